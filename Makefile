@@ -1,0 +1,61 @@
+# `make play` and `make test` work from a bare clone: each sets up all it needs in .venv.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+NATIVE := $(shell find native -name '*.hpp' -o -name '*.cpp') CMakeLists.txt pyproject.toml
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+
+.PHONY: play test install lint bench stubs wheel asan clean help
+.DEFAULT_GOAL := help
+
+help:  ## list the targets
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+
+play: $(VENV)/.installed  ## play Othello against the computer
+	@$(BIN)/kishi play othello --second level:5
+
+test: $(VENV)/.developed lint asan  ## everything CI checks: lint, types, stubs, tests, sanitizers
+	$(BIN)/python -m pytest -n $(JOBS)
+
+install: $(VENV)/.installed  ## set up kishi in .venv
+
+lint: $(VENV)/.developed  ## ruff, mypy strict, and the native stubs are up to date
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	@diff -u src/kishi/_native/__init__.pyi build/*/stub.pyi || (echo "run 'make stubs'"; exit 1)
+	$(BIN)/mypy
+
+stubs: $(VENV)/.developed  ## write the type stubs of the native core
+	cp build/*/stub.pyi src/kishi/_native/__init__.pyi
+
+bench: $(VENV)/.developed  ## the benchmarks, with ratios against peers
+	$(BIN)/pip install -q rust-reversi minishogilib || true
+	$(BIN)/kishi bench
+
+# The parts that read untrusted text or index arrays by hand, on a build that catches every bad read.
+asan: $(VENV)/.developed  ## rules, search and parsers on an ASan+UBSan build
+	$(BIN)/pip install -q --no-build-isolation --no-deps --upgrade --target build/asan-site \
+	  -Cbuild-dir=build/asan -Ccmake.define.KISHI_SANITIZE=ON -Ccmake.define.KISHI_WERROR=ON .
+	LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libstdc++.so)" \
+	  ASAN_OPTIONS=detect_leaks=0 KISHI_ISA=v3 \
+	  PYTHONPATH=build/asan-site $(BIN)/python -S tests/sanitized.py
+
+wheel: $(VENV)/.built  ## a wheel in dist/, which needs no compiler where it is installed
+	$(BIN)/pip wheel -q --no-build-isolation --no-deps -w dist .
+
+$(VENV)/.built:
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install -q --upgrade pip
+	$(BIN)/pip install -q "scikit-build-core>=0.10" "nanobind>=2.9" cmake ninja
+	@touch $@
+
+$(VENV)/.installed: $(VENV)/.built $(NATIVE)
+	$(BIN)/pip install -q --no-build-isolation -Ccmake.define.KISHI_WERROR=ON -e .
+	@touch $@
+
+$(VENV)/.developed: $(VENV)/.installed
+	$(BIN)/pip install -q --no-build-isolation -Ccmake.define.KISHI_WERROR=ON -e '.[dev]'
+	@touch $@
+
+clean:  ## forget every build, keep the sources
+	rm -rf build dist $(VENV)

@@ -1,0 +1,10 @@
+#include "bind/any.hpp"
+
+NB_MODULE(_core, m) {
+  m.doc() = "The native core of kishi: rules and search.";
+  // What a person or another program got wrong; everything else that is thrown is a bug.
+  nb::exception<std::invalid_argument>(m, "BadInput", PyExc_ValueError);
+  kishi::bind::bind_games(m);
+  kishi::bind::bind_batch(m);
+  kishi::bind::bind_thinkers(m);
+}

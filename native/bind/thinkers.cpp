@@ -1,0 +1,95 @@
+#include "bind/thinkers.hpp"
+
+#include "search/match.hpp"
+
+namespace kishi::bind {
+namespace {
+
+Found choose(const PyThinker& t, const PyLine& line, Thought& thought, double seconds, std::uint64_t nodes,
+             int depth, double clock, double increment) {
+  return std::visit(
+      [&]<Game G>(const Owned<G>& own) {
+        Line<G> played(own.game, positions_of(own.game, line));
+        if (played.judge() != Verdict::Running)
+          throw std::invalid_argument("the game is over: there is no move to choose");
+        const std::scoped_lock one_at_a_time(*own.busy);
+        return own.thinker->choose(played, Limits{seconds, nodes, depth, clock, increment}, thought);
+      },
+      t.any);
+}
+
+template <Game G>
+std::vector<Fixture<G>> fixtures_of(const G& game, const std::vector<std::tuple<PyLine, bool, std::uint64_t>>& given) {
+  std::vector<Fixture<G>> fixtures;
+  fixtures.reserve(given.size());
+  for (const auto& [line, swapped, seed] : given) {
+    if (line.empty()) throw std::invalid_argument("an opening has at least one position");
+    fixtures.push_back({positions_of(game, line), swapped, seed});
+  }
+  return fixtures;
+}
+
+std::vector<PlayedGame> play_fixtures_of(const PyThinker& a, const PyThinker& b,
+                                         const std::vector<std::tuple<PyLine, bool, std::uint64_t>>& given,
+                                         double seconds, std::uint64_t nodes, int depth, int most_plies,
+                                         int threads, const Thought& stop) {
+  return std::visit(
+      [&]<Game G>(const Owned<G>& own) {
+        const auto* theirs = std::get_if<Owned<G>>(&b.any);
+        if (!theirs || theirs->game != own.game) throw std::invalid_argument("the two players play different games");
+        if (threads < 1 || threads > 1024) throw std::invalid_argument("threads: 1 to 1024");
+        return play_fixtures(own.game, *own.thinker, *theirs->thinker, fixtures_of(own.game, given),
+                             Limits{seconds, nodes, depth, 0, 0}, most_plies, threads, stop);
+      },
+      a.any);
+}
+
+void bind_found(nb::module_& m) {
+  nb::class_<Found>(m, "Found", "A move, and what was thought about it.")
+      .def_prop_ro("move", [](const Found& f) { return int(f.move); })
+      .def_ro("value", &Found::value, "For the mover, in [-1, 1].")
+      .def_ro("points", &Found::points, "The value in the game's own unit.")
+      .def_ro("exact", &Found::exact)
+      .def_ro("depth", &Found::depth)
+      .def_ro("nodes", &Found::nodes)
+      .def_prop_ro("line", [](const Found& f) { return std::vector<int>(f.line.begin(), f.line.end()); })
+      .def_prop_ro("moves",
+                   [](const Found& f) {
+                     std::vector<std::tuple<int, double, std::uint64_t>> rows;
+                     for (const LookedAt& l : f.moves) rows.emplace_back(l.move, l.value, l.visits);
+                     return rows;
+                   },
+                   "Root moves with their value for the mover and visits, best first.");
+}
+
+}  // namespace
+
+void bind_thinkers(nb::module_& m) {
+  bind_found(m);
+  nb::class_<Thought>(m, "Thought", "One search: how others stop it, and see what it thinks meanwhile.")
+      .def(nb::init<>())
+      .def("stop", [](Thought& t) { t.told = true; })
+      .def_prop_ro("stopped", [](const Thought& t) { return t.told.load(); })
+      .def("latest", &Thought::latest, "The newest report and its number (0: none yet).");
+  nb::class_<PyThinker>(m, "Thinker", "A player of the native core.")
+      .def("choose", &choose, "line"_a, "thought"_a, nb::kw_only(), "seconds"_a = 0.0, "nodes"_a = 0,
+           "depth"_a = 0, "clock"_a = 0.0, "increment"_a = 0.0, Slow(),
+           "A move for the end of the line; limits of 0 are none.");
+  nb::class_<PlayedGame>(m, "PlayedGame", "A game played by `play_fixtures`.")
+      .def_prop_ro("moves", [](const PlayedGame& g) { return std::vector<int>(g.moves.begin(), g.moves.end()); })
+      .def_ro("values", &PlayedGame::values)
+      .def_ro("seconds", &PlayedGame::seconds)
+      .def_ro("verdict", &PlayedGame::verdict)
+      .def_ro("too_long", &PlayedGame::too_long)
+      .def_ro("stopped", &PlayedGame::stopped);
+  m.def("play_fixtures", &play_fixtures_of, "a"_a, "b"_a, "fixtures"_a, nb::kw_only(), "seconds"_a = 0.0,
+        "nodes"_a = 0, "depth"_a = 0, "most_plies"_a = 0, "threads"_a = 1, "stop"_a, Slow(),
+        "Games between two thinkers: each fixture is an opening line, whether b moves first, and a seed.");
+  m.def("random_thinker",
+        [](const PyGame& g, std::uint64_t seed) {
+          return with(g, [&]<Game G>(const G& game) { return owned(game, std::make_unique<RandomThinker<G>>(), seed); });
+        },
+        "game"_a, "seed"_a);
+}
+
+}  // namespace kishi::bind

@@ -1,0 +1,74 @@
+// Whole games between native players, many at once, without Python in the loop.
+#pragma once
+
+#include "search/random_games.hpp"
+#include "search/thinker.hpp"
+
+namespace kishi {
+
+struct PlayedGame {
+  std::vector<Move> moves;  // after the opening
+  std::vector<float> values;  // what the mover thought of its move
+  std::vector<float> seconds;  // thinking time of each move
+  Verdict verdict = Verdict::Running;
+  bool too_long = false, stopped = false;
+};
+
+// One game from the end of `opening`. Players are restarted with streams of `seed`, so a game depends
+// on nothing but its own arguments.
+template <Game G>
+PlayedGame play_game(Thinker<G>& first, Thinker<G>& second, Line<G> line, const Limits& limits,
+                     std::uint64_t seed, int most_plies, const Stop& stop, bool timed) {
+  first.restart(mix(seed) ^ 1);
+  second.restart(mix(seed) ^ 2);
+  PlayedGame game;
+  while ((game.verdict = line.judge()) == Verdict::Running) {
+    if (stop.told.load(std::memory_order_relaxed)) {
+      game.stopped = true;
+      return game;
+    }
+    if (most_plies > 0 && int(game.moves.size()) >= most_plies) {
+      game.too_long = true;
+      game.verdict = Verdict::Draw;
+      return game;
+    }
+    Thinker<G>& mover = line.game().turn(line.top()) == Side::First ? first : second;
+    Thought thought;
+    const auto began = timed ? Budget::Clock::now() : Budget::Clock::time_point{};
+    const Found found = mover.choose(line, limits, thought);
+    if (timed)
+      game.seconds.push_back(std::chrono::duration<float>(Budget::Clock::now() - began).count());
+    game.moves.push_back(found.move);
+    game.values.push_back(float(found.value));
+    line.push(found.move);
+  }
+  return game;
+}
+
+template <Game G>
+struct Fixture {
+  std::vector<typename G::Position> opening;  // a line; the game starts at its end
+  bool swapped = false;                       // the second-named player moves first
+  std::uint64_t seed = 0;
+};
+
+// Every fixture once, over threads; the results do not depend on how many.
+template <Game G>
+std::vector<PlayedGame> play_fixtures(const G& game, const Thinker<G>& a, const Thinker<G>& b,
+                                      const std::vector<Fixture<G>>& fixtures, const Limits& limits,
+                                      int most_plies, int threads, const Stop& stop) {
+  std::vector<PlayedGame> played(fixtures.size());
+  for (PlayedGame& g : played) g.stopped = true;  // until it has been played
+  const bool timed = limits.seconds > 0;
+  in_blocks(fixtures.size(), threads, 1, [&] {
+    return [&, mine = std::array{a.fresh(), b.fresh()}](std::uint64_t i, std::uint64_t) {
+      if (stop.told) return;
+      const Fixture<G>& f = fixtures[i];
+      played[i] = play_game(*mine[f.swapped], *mine[!f.swapped], Line<G>(game, f.opening), limits,
+                            f.seed, most_plies, stop, timed);
+    };
+  });
+  return played;
+}
+
+}  // namespace kishi

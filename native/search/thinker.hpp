@@ -1,0 +1,100 @@
+// What a native player is: given the line so far it finds a move.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "core/line.hpp"
+#include "core/random.hpp"
+#include "search/budget.hpp"
+
+namespace kishi {
+
+// When to stop thinking, whichever comes first; 0 means no such limit.
+struct Limits {
+  double seconds = 0;            // for this move
+  std::uint64_t nodes = 0;
+  int depth = 0;
+  double clock = 0, increment = 0;  // the mover's clock, and what each move adds to it
+
+  bool any() const { return seconds > 0 || nodes || depth || clock > 0; }
+};
+
+struct LookedAt {
+  Move move = 0;
+  double value = 0;  // for the mover, in [-1, 1]
+  std::uint64_t visits = 0;
+};
+
+// A move, and what was thought about it.
+struct Found {
+  Move move = kNoMove;
+  double value = 0;   // for the mover, in [-1, 1]
+  double points = 0;  // the same in the game's own unit
+  bool exact = false;
+  int depth = 0;
+  std::uint64_t nodes = 0;
+  std::vector<Move> line;
+  std::vector<LookedAt> moves;  // root moves it can tell something about, best first
+};
+
+// One for each search: how others stop it, and see what it thinks meanwhile.
+class Thought : public Stop {
+ public:
+  void tell(const Found& found) {
+    const std::scoped_lock hold(lock_);
+    latest_ = found;
+    ++version_;
+  }
+  // The newest report and its number, 0 while there is none.
+  std::pair<Found, int> latest() const {
+    const std::scoped_lock hold(lock_);
+    return {latest_, version_};
+  }
+
+ private:
+  mutable std::mutex lock_;
+  Found latest_;
+  int version_ = 0;
+};
+
+// `choose` is called with a line whose game is running. A thinker that keeps a tree or a table reuses
+// it when the line extends the last one; it must not depend on being told of new games.
+template <Game G>
+class Thinker {
+ public:
+  virtual ~Thinker() = default;
+  virtual Found choose(const Line<G>& line, const Limits& limits, Thought& thought) = 0;
+  // A fresh one like this, for another thread.
+  virtual std::unique_ptr<Thinker> fresh() const = 0;
+  // Start anew, with this seed for all random choices: games of a match do not depend on each other.
+  virtual void restart(std::uint64_t seed) = 0;
+};
+
+// The usual case: a thinker that is a copyable value with a Random `random_`.
+template <Game G, class Self>
+class CopiedThinker : public Thinker<G> {
+ public:
+  std::unique_ptr<Thinker<G>> fresh() const override {
+    return std::make_unique<Self>(static_cast<const Self&>(*this));
+  }
+  void restart(std::uint64_t seed) override { random_ = Random(seed); }
+
+ protected:
+  Random random_{0};
+};
+
+template <Game G>
+class RandomThinker final : public CopiedThinker<G, RandomThinker<G>> {
+ public:
+  Found choose(const Line<G>& line, const Limits&, Thought&) override {
+    Moves<G> moves;
+    line.game().legal(line.top(), moves);
+    Found found;
+    found.move = moves[int(this->random_.below(std::uint32_t(moves.size())))];
+    return found;
+  }
+};
+
+}  // namespace kishi

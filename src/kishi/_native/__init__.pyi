@@ -1,0 +1,213 @@
+"""The native core of kishi: rules and search."""
+
+from collections.abc import Sequence
+import enum
+from typing import Annotated
+
+import numpy
+from numpy.typing import NDArray
+
+
+class BadInput(ValueError):
+    pass
+
+class Verdict(enum.Enum):
+    """How a game stands."""
+
+    RUNNING = 0
+
+    FIRST_WINS = 1
+
+    SECOND_WINS = 2
+
+    DRAW = 3
+
+class Position:
+    """A board and the side to move; it never changes."""
+
+    def play(self, move: int) -> Position:
+        """The position after a legal move; BadInput if it is not legal."""
+
+    def legal_moves(self) -> list[int]:
+        """The legal moves; none when the game is over."""
+
+    def is_legal(self, move: int) -> bool: ...
+
+    @property
+    def game(self) -> Game: ...
+
+    @property
+    def turn(self) -> int:
+        """Who moves: 0 the first player, 1 the second."""
+
+    def picture(self) -> tuple[list[str], list[str], list[str]]:
+        """The pieces on each cell, and in each player's hand."""
+
+    def turned(self, symmetry: int) -> Position:
+        """The position seen in one of the board's symmetries."""
+
+    def encode(self, out: Annotated[NDArray[numpy.float32], dict(shape=(None, None, None), order='C', device='cpu')]) -> None:
+        """Fill planes of Game.shape, seen from the side to move."""
+
+    def perft(self, depth: int) -> int:
+        """Leaves of the tree of all lines of `depth` moves."""
+
+    def __str__(self) -> str: ...
+
+    def __repr__(self) -> str: ...
+
+    def __eq__(self, other: object) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+class Game:
+    """The rules of one game; a value."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def family(self) -> str:
+        """The name without its variant: othello, gomoku, minishogi."""
+
+    @property
+    def moves(self) -> int:
+        """How many moves the action space has."""
+
+    @property
+    def symmetries(self) -> int: ...
+
+    @property
+    def shape(self) -> tuple[int, int, int]:
+        """Planes, rows, columns: what Position.encode fills."""
+
+    def start(self) -> Position: ...
+
+    def parse(self, text: str) -> Position:
+        """The position with this canonical text; BadInput says what is wrong."""
+
+    def move_text(self, move: int) -> str: ...
+
+    def parse_move(self, text: str) -> int: ...
+
+    def path(self, move: int) -> tuple[int, int]:
+        """What one touches to make a move: from, to (-1: nothing)."""
+
+    def turned_move(self, move: int, symmetry: int) -> int: ...
+
+    def seen_move(self, move: int, turn: int) -> int:
+        """The move as its player sees it; the same call leads back."""
+
+    def __repr__(self) -> str: ...
+
+    def __hash__(self) -> int: ...
+
+    def __eq__(self, other: object) -> bool: ...
+
+def judge(line: Sequence[Position]) -> Verdict:
+    """How a game stands after these positions, oldest first."""
+
+def all_games() -> list[Game]:
+    """Every game and variant there is."""
+
+class Tally:
+    """How a number of games ended."""
+
+    @property
+    def first_wins(self) -> int: ...
+
+    @property
+    def draws(self) -> int: ...
+
+    @property
+    def second_wins(self) -> int: ...
+
+    @property
+    def plies(self) -> int:
+        """Moves played in all the games together."""
+
+    def __repr__(self) -> str: ...
+
+def random_games(start: Position, games: int, seed: int, threads: int) -> Tally: ...
+
+def broken_law(game: Game, games: int, seed: int) -> str:
+    """
+    Plays random games and checks the laws of core/laws.hpp at each position: the first broken one, or ''.
+    """
+
+class Found:
+    """A move, and what was thought about it."""
+
+    @property
+    def move(self) -> int: ...
+
+    @property
+    def value(self) -> float:
+        """For the mover, in [-1, 1]."""
+
+    @property
+    def points(self) -> float:
+        """The value in the game's own unit."""
+
+    @property
+    def exact(self) -> bool: ...
+
+    @property
+    def depth(self) -> int: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def line(self) -> list[int]: ...
+
+    @property
+    def moves(self) -> list[tuple[int, float, int]]:
+        """Root moves with their value for the mover and visits, best first."""
+
+class Thought:
+    """One search: how others stop it, and see what it thinks meanwhile."""
+
+    def __init__(self) -> None: ...
+
+    def stop(self) -> None: ...
+
+    @property
+    def stopped(self) -> bool: ...
+
+    def latest(self) -> tuple[Found, int]:
+        """The newest report and its number (0: none yet)."""
+
+class Thinker:
+    """A player of the native core."""
+
+    def choose(self, line: Sequence[Position], thought: Thought, *, seconds: float = 0.0, nodes: int = 0, depth: int = 0, clock: float = 0.0, increment: float = 0.0) -> Found:
+        """A move for the end of the line; limits of 0 are none."""
+
+class PlayedGame:
+    """A game played by `play_fixtures`."""
+
+    @property
+    def moves(self) -> list[int]: ...
+
+    @property
+    def values(self) -> list[float]: ...
+
+    @property
+    def seconds(self) -> list[float]: ...
+
+    @property
+    def verdict(self) -> Verdict: ...
+
+    @property
+    def too_long(self) -> bool: ...
+
+    @property
+    def stopped(self) -> bool: ...
+
+def play_fixtures(a: Thinker, b: Thinker, fixtures: Sequence[tuple[Sequence[Position], bool, int]], *, seconds: float = 0.0, nodes: int = 0, depth: int = 0, most_plies: int = 0, threads: int = 1, stop: Thought) -> list[PlayedGame]:
+    """
+    Games between two thinkers: each fixture is an opening line, whether b moves first, and a seed.
+    """
+
+def random_thinker(game: Game, seed: int) -> Thinker: ...

@@ -1,0 +1,113 @@
+"""One game in progress: turns, clocks, legality and the end.
+
+The referee does no I/O and starts no thread, so a match, a web session and a test all
+use this one. `play_game` is the only loop in kishi that asks players for moves.
+"""
+
+import time
+from dataclasses import replace
+
+from ..core import (
+    Answer,
+    Choice,
+    End,
+    Game,
+    Limit,
+    Player,
+    Position,
+    Record,
+    Resign,
+    TakeBack,
+    Verdict,
+)
+from ..errors import BadInput, PlayerFailed
+
+WON_BY = (Verdict.FIRST_WINS, Verdict.SECOND_WINS)
+
+
+class Referee:
+    """Holds the record and applies the players' answers to it."""
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        start: Position | None = None,
+        record: Record | None = None,
+        limit: Limit | None = None,
+        margin: float = 0.1,  # seconds over the limit that are forgiven: the machine's, not the player's
+        most_plies: int | None = None,  # a longer game is a draw
+    ) -> None:
+        self.record = record or Record.new(game, start)
+        self.most_plies = most_plies
+        self._limit = limit or Limit()
+        self._margin = margin
+        self._clocks = list(self._limit.clocks) if self._limit.clocks else None
+
+    @property
+    def over(self) -> bool:
+        return self.record.over
+
+    @property
+    def turn(self) -> int:
+        return self.record.position.turn
+
+    @property
+    def limit(self) -> Limit:
+        """What the mover may use now, with the clocks as they stand."""
+        if self._clocks is None:
+            return self._limit
+        return replace(self._limit, clocks=(self._clocks[0], self._clocks[1]))
+
+    def submit(self, answer: Answer, seconds: float = 0.0) -> None:
+        """Apply the mover's answer, or end the game against the mover."""
+        if self.over:
+            raise BadInput("the game is over")
+        if isinstance(answer, Resign):
+            self.forfeit("resigned")
+        elif isinstance(answer, TakeBack):
+            self.record = self.record.back(min(answer.plies, len(self.record.choices)))
+        elif not self._in_time(seconds):
+            self.forfeit("time")
+        else:
+            self._play(replace(answer, seconds=seconds))
+
+    def forfeit(self, reason: str) -> None:
+        """The mover loses, for a reason outside the rules."""
+        self.record = replace(self.record, end=End(reason, WON_BY[1 - self.turn]))
+
+    def _play(self, choice: Choice) -> None:
+        try:
+            self.record = self.record.play(choice)
+        except (BadInput, TypeError):
+            self.forfeit("illegal move")
+            return
+        if self.most_plies is not None and len(self.record.choices) >= self.most_plies:
+            if not self.record.over:
+                self.record = replace(self.record, end=End("too long", Verdict.DRAW))
+
+    def _in_time(self, seconds: float) -> bool:
+        if self._limit.seconds is not None and seconds > self._limit.seconds + self._margin:
+            return False
+        if self._clocks is None:
+            return True
+        self._clocks[self.turn] -= seconds
+        in_time = self._clocks[self.turn] >= -self._margin
+        self._clocks[self.turn] = max(0.0, self._clocks[self.turn]) + self._limit.increment
+        return in_time
+
+
+def play_game(first: Player, second: Player, referee: Referee) -> Record:
+    """Play a game to its end. A player that fails loses, with the reason in the record."""
+    names = (first.name, second.name)
+    referee.record = replace(referee.record, players=names)
+    while not referee.over:
+        mover = (first, second)[referee.turn]
+        asked = time.perf_counter()
+        try:
+            answer = mover.choose(referee.record, referee.limit)
+        except PlayerFailed as failure:
+            referee.forfeit(str(failure))
+            break
+        referee.submit(answer, time.perf_counter() - asked)
+    return referee.record

@@ -1,0 +1,286 @@
+"""The nouns of kishi: what every other module passes around.
+
+Nothing here does I/O, and nothing here imports the rest of kishi but the native rules.
+Values are always for the side to move, in [-1, 1].
+"""
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ._native import Game, Position, Tally, Verdict, all_games, judge
+from ._native import random_games as _random_games
+from .errors import BadInput, nearest
+
+__all__ = [
+    "Answer",
+    "Choice",
+    "End",
+    "Game",
+    "Limit",
+    "Move",
+    "Option",
+    "Player",
+    "Position",
+    "Record",
+    "Resign",
+    "Spec",
+    "TakeBack",
+    "Tally",
+    "Verdict",
+    "Weights",
+    "game",
+    "games",
+    "random_games",
+    "winner",
+]
+
+Move = int
+Option = str | int | float | bool
+
+_GAMES = {g.name: g for g in all_games()}
+_ALIASES = {"othello-8": "othello", "reversi": "othello", "gomoku-renju": "gomoku-15-renju",
+            "renju": "gomoku-15-renju", "gomoku-standard": "gomoku-15-standard",
+            "5五将棋": "minishogi"}  # fmt: skip
+
+
+def games() -> list[Game]:
+    """Every game and variant there is."""
+    return list(_GAMES.values())
+
+
+def game(name: str) -> Game:
+    """The game of this name: ``othello``, ``gomoku-16``, ``gomoku-15-renju``, ``minishogi``, ..."""
+    plain = name.strip().lower()
+    plain = re.sub(r"^(gomoku-\d+)-freestyle$", r"\1", _ALIASES.get(plain, plain))
+    plain = "gomoku" if plain in ("gomoku-15", "gomoku-freestyle") else plain
+    if plain in _GAMES:
+        return _GAMES[plain]
+    size = re.fullmatch(r"gomoku-(\d+)(-\w+)?", plain)
+    if size and not 5 <= int(size[1]) <= 20:
+        raise BadInput(f"no Gomoku board of size {size[1]}: sizes are 5 to 20")
+    if re.fullmatch(r"othello-\d+", plain):
+        raise BadInput(f"no Othello board '{plain}': there are othello, othello-6 and othello-4")
+    raise BadInput(f"no game '{name[:60]}'{nearest(plain, list(_GAMES))} (`kishi games` lists them)")
+
+
+def random_games(
+    of: Game, n: int, seed: int = 0, threads: int = 1, start: Position | None = None
+) -> Tally:
+    """Play ``n`` games of random moves in the core; the answer does not depend on ``threads``."""
+    if n < 0:
+        raise BadInput(f"a number of games is 0 or more; got {n}")
+    return _random_games(start or of.start(), n, seed % 2**64, threads)
+
+
+def winner(verdict: Verdict) -> int | None:
+    """0 or 1 for the player who has won, None for a draw or a running game."""
+    return {Verdict.FIRST_WINS: 0, Verdict.SECOND_WINS: 1}.get(verdict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limit:
+    """When to stop thinking: whichever comes first. Nothing set: the player's own default."""
+
+    seconds: float | None = None  # for this move
+    nodes: int | None = None
+    depth: int | None = None
+    clocks: tuple[float, float] | None = None  # seconds left for each player
+    increment: float = 0.0  # seconds added after each move
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """A player's answer: the move, and what it thought."""
+
+    move: Move
+    value: float | None = None
+    exact: bool = False  # the value is proved, not estimated
+    points: float | None = None  # the value in the game's own unit: discs, pawns, ...
+    visits: Mapping[Move, int] | None = None
+    values: Mapping[Move, float] | None = None  # of the other moves it looked at, for its mover
+    line: tuple[Move, ...] = ()
+    depth: int = 0
+    nodes: int = 0
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
+    """A player's answer instead of a move: I give up."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """A person's answer instead of a move: back to my move before this one, usually two plies."""
+
+    plies: int = 2
+
+
+Answer = Choice | Resign | TakeBack
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """Why a game ended otherwise than by the rules: resigned, time, illegal move, crashed, ..."""
+
+    reason: str
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game as played so far: everything needed to replay, judge, store or learn from it."""
+
+    game: Game
+    positions: tuple[Position, ...]  # one more than there are choices
+    choices: tuple[Choice, ...] = ()
+    players: tuple[str, str] | None = None  # their Specs as text, first mover first
+    end: End | None = None
+
+    @classmethod
+    def new(cls, of: Game, start: Position | None = None) -> Self:
+        return cls(of, (start or of.start(),))
+
+    @property
+    def position(self) -> Position:
+        return self.positions[-1]
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        return tuple(c.move for c in self.choices)
+
+    @property
+    def verdict(self) -> Verdict:
+        return self.end.verdict if self.end else judge(self.positions)
+
+    @property
+    def over(self) -> bool:
+        return self.verdict is not Verdict.RUNNING
+
+    def play(self, choice: Choice) -> "Record":
+        """The record one move longer; BadInput if the move is illegal."""
+        after = self.position.play(choice.move)
+        return replace(self, positions=(*self.positions, after), choices=(*self.choices, choice))
+
+    def back(self, plies: int) -> "Record":
+        """The record without its last moves."""
+        if not 0 <= plies <= len(self.choices):
+            raise BadInput(f"cannot take back {plies} of {len(self.choices)} moves")
+        keep = len(self.choices) - plies
+        return replace(
+            self, positions=self.positions[: keep + 1], choices=self.choices[:keep], end=None
+        )
+
+    def as_dict(self) -> dict[str, Any]:
+        """The record as plain data for JSON; `from_dict` reads it again."""
+        return {
+            "kishi": 1,
+            "game": self.game.name,
+            "start": str(self.positions[0]),
+            "moves": [self.game.move_text(m) for m in self.moves],
+            "values": [c.value for c in self.choices],
+            "seconds": [round(c.seconds, 4) for c in self.choices],
+            "players": list(self.players) if self.players else None,
+            "end": {"reason": self.end.reason} if self.end else None,
+            "result": self.verdict.name.lower(),
+        }
+
+    @classmethod
+    def from_dict(cls, data: Any) -> "Record":
+        """A record from the data `as_dict` makes; BadInput says what is wrong with it."""
+        try:
+            of = game(str(data["game"]))
+            record = cls.new(of, of.parse(str(data["start"])))
+            values = data.get("values") or [None] * len(data["moves"])
+            seconds = data.get("seconds") or [0.0] * len(data["moves"])
+            for move, value, spent in zip(data["moves"], values, seconds, strict=True):
+                record = record.play(Choice(move=of.parse_move(move), value=value, seconds=spent))
+            players = tuple(data["players"]) if data.get("players") else None
+            end = data.get("end")
+            verdict = Verdict[str(data["result"]).upper()]
+            ended = End(str(end["reason"]), verdict) if end else None
+            return replace(record, players=players, end=ended)
+        except (KeyError, TypeError, AttributeError) as wrong:
+            raise BadInput(f"not a kishi game record: {wrong!r}") from None
+
+
+class Player(Protocol):
+    """Anything that can choose a move.
+
+    A player is handed the whole record each time, so there is nothing to reset. One that
+    keeps a tree or a hash table may reuse it when the record extends the last one.
+    """
+
+    @property
+    def name(self) -> str: ...
+    def choose(self, record: Record, limit: Limit) -> Answer: ...
+    def close(self) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What training makes and evaluation reads: named arrays. Equal content, equal id."""
+
+    game: str
+    kind: str
+    arrays: Mapping[str, NDArray[Any]]
+
+    @property
+    def id(self) -> str:
+        h = hashlib.sha256(f"{self.game}/{self.kind}".encode())
+        for name in sorted(self.arrays):
+            array = self.arrays[name]
+            h.update(f"/{name}/{array.dtype.str}/{array.shape}/".encode() + array.tobytes())
+        return h.hexdigest()[:16]
+
+    @property
+    def vector(self) -> NDArray[np.float32]:
+        """All arrays as one flat vector, for trainers that need no gradient."""
+        flat = [self.arrays[name].ravel() for name in sorted(self.arrays)]
+        return np.concatenate(flat).astype(np.float32)
+
+    def with_vector(self, vector: NDArray[np.floating[Any]]) -> "Weights":
+        """The same arrays with other numbers in them."""
+        size = sum(a.size for a in self.arrays.values())
+        if vector.shape != (size,):
+            raise BadInput(f"these weights are {size} numbers; got shape {vector.shape}")
+        arrays, at = {}, 0
+        for name in sorted(self.arrays):
+            like = self.arrays[name]
+            arrays[name] = vector[at : at + like.size].reshape(like.shape).astype(like.dtype)
+            at += like.size
+        return replace(self, arrays=arrays)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spec:
+    """How to build a player, as data: it is stored, rated and sent to other machines.
+
+    Its text, ``kind`` or ``kind:option=value,...``, holds only the options that differ from the
+    kind's defaults, in the kind's order, so that equal players have equal texts.
+    """
+
+    game: str
+    kind: str
+    options: Mapping[str, Option] = field(default_factory=dict)
+    weights: str | None = None  # id of the Weights, where the kind has any
+
+    @property
+    def id(self) -> str:
+        body = [self.game, self.kind, self.weights, sorted(self.options.items())]
+        return hashlib.sha256(json.dumps(body).encode()).hexdigest()[:16]
+
+    def __str__(self) -> str:
+        options = ",".join(f"{k}={_option_text(v)}" for k, v in self.options.items())
+        return f"{self.kind}:{options}" if options else self.kind
+
+
+def _option_text(value: Option) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

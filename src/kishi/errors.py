@@ -1,0 +1,26 @@
+"""What can go wrong, as a tree:
+
+    ValueError
+      BadInput       a person or a program gave us something wrong; the message is one clear line
+    RuntimeError
+      PlayerFailed   a player crashed, hung or broke its protocol; the message says how
+
+Faces print these in one line and exit with 2 (BadInput) or 1. Anything else is a bug and shows its
+traceback.
+"""
+
+from difflib import get_close_matches
+
+from ._native import BadInput
+
+__all__ = ["BadInput", "PlayerFailed", "nearest"]
+
+
+class PlayerFailed(RuntimeError):
+    """A player crashed, hung or broke its protocol."""
+
+
+def nearest(word: str, words: list[str]) -> str:
+    """The end of an error line: which of the right words was probably meant."""
+    close = get_close_matches(word.lower(), words, n=1, cutoff=0.5)
+    return f"; did you mean '{close[0]}'?" if close else ""

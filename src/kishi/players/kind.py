@@ -1,0 +1,104 @@
+"""What a kind of player is: a frozen dataclass whose fields are its options.
+
+The dataclass is the option set, its defaults and its help; `kishi players` prints it, the text form
+``kind:option=value,...`` is read against it, and its values are what a Spec stores.
+"""
+
+from dataclasses import Field, field, fields
+from typing import Any, ClassVar, Protocol, cast
+
+from ..core import Game, Option, Player, Spec
+from ..errors import BadInput, nearest
+
+
+class Kind(Protocol):
+    """A kind of player. The first line of its docstring is its explanation."""
+
+    kind: ClassVar[str]
+    families: ClassVar[tuple[str, ...]]  # of games it plays
+    source: ClassVar[str]  # the write-up it comes from, or ""
+    main: ClassVar[str]  # the option that may be written without its name, or ""
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+    def player(self, game: Game, name: str, seed: int) -> Player: ...
+
+
+EVERY_GAME = ("othello", "gomoku", "minishogi")
+
+
+def option(
+    default: Option,
+    about: str,
+    *,
+    low: float | None = None,
+    high: float | None = None,
+    choices: tuple[str, ...] = (),
+) -> Any:
+    """A field of a kind: its default, its explanation and what is allowed."""
+    return field(
+        default=default, metadata={"about": about, "low": low, "high": high, "choices": choices}
+    )
+
+
+def options_of(kind: type[Kind]) -> dict[str, Field[Any]]:
+    return {f.name: f for f in fields(cast(Any, kind)) if f.init}
+
+
+def parse_options(kind: type[Kind], text: str) -> dict[str, Option]:
+    """The options written after ``kind:``, typed and checked, in the kind's order."""
+    known = options_of(kind)
+    given: dict[str, Option] = {}
+    for item in filter(None, (part.strip() for part in text.split(","))):
+        name, equals, value = item.partition("=")
+        if not equals:
+            name, value = kind.main, item
+            if not kind.main:
+                raise BadInput(f"'{item[:60]}' is not an option: write {kind.kind}:option=value")
+        name = name.strip()
+        if name not in known:
+            raise BadInput(_unknown_option(kind, name))
+        if name in given:
+            raise BadInput(f"option '{name}' of {kind.kind} is given twice")
+        given[name] = _typed(kind.kind, known[name], value.strip())
+    return {n: given[n] for n, f in known.items() if n in given and given[n] != f.default}
+
+
+def _unknown_option(kind: type[Kind], name: str) -> str:
+    known = list(options_of(kind))
+    has = f"has {', '.join(known)}" if known else "has no options"
+    return f"{kind.kind} has no option '{name[:60]}'{nearest(name, known)} (it {has})"
+
+
+def _typed(kind: str, f: Field[Any], text: str) -> Option:
+    wanted = type(f.default)
+    if wanted is bool:
+        if text.lower() not in ("true", "false", "yes", "no", "1", "0"):
+            raise BadInput(f"{kind}: {f.name} is true or false; got '{text[:60]}'")
+        return text.lower() in ("true", "yes", "1")
+    if wanted is str:
+        choices = f.metadata["choices"]
+        if choices and text.split(":")[0] not in choices:
+            near = nearest(text, list(choices))
+            listed = ", ".join(choices)
+            raise BadInput(f"{kind}: {f.name} is one of {listed}; got '{text[:60]}'{near}")
+        return text
+    return _number(kind, f, text)
+
+
+def _number(kind: str, f: Field[Any], text: str) -> int | float:
+    whole = isinstance(f.default, int)
+    try:
+        number: int | float = int(text) if whole else float(text)
+    except ValueError:
+        number = float("nan")
+    low, high = f.metadata["low"], f.metadata["high"]
+    if not (number == number and (low is None or number >= low) and (high is None or number <= high)):
+        noun = "a whole number" if whole else "a number"
+        span = f" from {low} to {high}" if high is not None else f", at least {low}"
+        where = span if low is not None else ""
+        raise BadInput(f"{kind}: {f.name} is {noun}{where}; got '{text[:60]}'")
+    return number
+
+
+def build(kind: type[Kind], spec: Spec) -> Kind:
+    return kind(**spec.options)

@@ -1,0 +1,60 @@
+"""Players that think in the native core."""
+
+import time
+from typing import Protocol
+
+from .._native import Found, Thinker, Thought
+from ..core import Choice, Limit, Record
+
+
+class ThinkingAloud(Protocol):
+    """A player whose search can be watched and stopped from another thread."""
+
+    thought: Thought
+
+
+class NativePlayer:
+    """A thinker of the core behind the Player protocol."""
+
+    def __init__(self, name: str, thinker: Thinker) -> None:
+        self.name = name
+        self.thinker = thinker
+        self.thought = Thought()  # of the search under way, or of the last one
+
+    def choose(self, record: Record, limit: Limit) -> Choice:
+        began = time.perf_counter()
+        self.thought = thought = Thought()
+        clock = limit.clocks[record.position.turn] if limit.clocks else 0.0
+        found = self.thinker.choose(
+            record.positions,
+            thought,
+            seconds=limit.seconds or 0.0,
+            nodes=limit.nodes or 0,
+            depth=limit.depth or 0,
+            clock=clock,
+            increment=limit.increment,
+        )
+        return choice_of(found, time.perf_counter() - began)
+
+    def stop(self) -> None:
+        """End the search under way, from another thread; `choose` then answers what it has."""
+        self.thought.stop()
+
+    def close(self) -> None:
+        self.stop()
+
+
+def choice_of(found: Found, seconds: float) -> Choice:
+    """The core's answer as a Choice."""
+    return Choice(
+        move=found.move,
+        value=found.value,
+        points=found.points,
+        exact=found.exact,
+        visits={m: v for m, _, v in found.moves if v} or None,
+        values={m: value for m, value, _ in found.moves} or None,
+        line=tuple(found.line),
+        depth=found.depth,
+        nodes=found.nodes,
+        seconds=seconds,
+    )
