@@ -101,5 +101,7 @@ nb::object int_list(const Range& numbers, Py_ssize_t size) {
 void bind_games(nb::module_& m);
 void bind_batch(nb::module_& m);
 void bind_thinkers(nb::module_& m);
+void bind_one_ply(nb::module_& m);
+void bind_search(nb::module_& m);
 
 }  // namespace kishi::bind

@@ -7,4 +7,6 @@ NB_MODULE(_core, m) {
   kishi::bind::bind_games(m);
   kishi::bind::bind_batch(m);
   kishi::bind::bind_thinkers(m);
+  kishi::bind::bind_one_ply(m);
+  kishi::bind::bind_search(m);
 }

@@ -137,7 +137,8 @@ constexpr std::uint64_t mix(std::uint64_t x) {  // splitmix64's finaliser
 inline std::string quoted(std::string_view text) {
   constexpr std::size_t longest = 60;
   std::string s = "'";
-  for (char c : text.substr(0, longest)) s += c >= ' ' && c != 127 ? c : (c & 0x80 ? c : '?');
+  // Other than ASCII, a cut may leave half a character, which is no text for Python.
+  for (char c : text.substr(0, longest)) s += c >= ' ' && c < 127 ? c : '?';
   return s + (text.size() > longest ? "...'" : "'");
 }
 

@@ -25,6 +25,8 @@ class Line {
   const Position& top() const { return positions_.back(); }
   std::span<const Position> positions() const { return positions_; }
   int length() const { return int(positions_.size()); }
+  // Room for so many pushes, during which references to positions stay valid.
+  void reserve(int pushes) { positions_.reserve(positions_.size() + std::size_t(pushes)); }
 
   void push(Move m) { push(game_.play(top(), m)); }
   void push(const Position& p) {

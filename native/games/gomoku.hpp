@@ -184,17 +184,14 @@ struct Gomoku {
 
   // How many stones in a row the one on `cell` belongs to, for each direction.
   Runs runs(const gomoku::CellSet& own, int cell) const {
-    const auto [row, col] = gomoku::spot(cell, size);
-    const int left = col, right = size - 1 - col, up = row, down = size - 1 - row;
-    return {1 + run(own, cell, 1, right) + run(own, cell, -1, left),
-            1 + run(own, cell, size, down) + run(own, cell, -size, up),
-            1 + run(own, cell, size + 1, std::min(down, right)) + run(own, cell, -size - 1, std::min(up, left)),
-            1 + run(own, cell, size - 1, std::min(down, left)) + run(own, cell, 1 - size, std::min(up, right))};
-  }
-  static int run(const gomoku::CellSet& own, int cell, int step, int room) {
-    int n = 0;
-    while (n < room && own.has(cell += step)) ++n;
-    return n;
+    const gomoku::Spot at = gomoku::spot(cell, size);
+    Runs found;
+    for (int d = 0; d < gomoku::directions; ++d) {
+      const auto [before, after] = gomoku::room(at, d, size);
+      const int step = gomoku::step(d, size);
+      found[std::size_t(d)] = 1 + gomoku::run(own, cell, step, after) + gomoku::run(own, cell, -step, before);
+    }
+    return found;
   }
   static bool five_of(const Runs& runs, bool exactly) {
     for (int length : runs)

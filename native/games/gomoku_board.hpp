@@ -93,6 +93,26 @@ constexpr int step(int direction, int size) {
   return ways[std::size_t(direction)].row * size + ways[std::size_t(direction)].col;
 }
 
+// The cells of the board before and after a cell along a line.
+struct Room {
+  int before, after;
+};
+constexpr Room room(Spot at, int direction, int size) {
+  const int left = at.col, right = size - 1 - at.col, up = at.row, down = size - 1 - at.row;
+  switch (direction) {
+    case 0: return {left, right};
+    case 1: return {up, down};
+    case 2: return {std::min(up, left), std::min(down, right)};
+    default: return {std::min(up, right), std::min(down, left)};
+  }
+}
+// The stones that follow a cell without a gap, in steps of `stride`, at most `most`.
+inline int run(const CellSet& own, int cell, int stride, int most) {
+  int n = 0;
+  while (n < most && own.has(cell += stride)) ++n;
+  return n;
+}
+
 // What one colour sees along a line around a cell: own stones and obstacles (the other's stones, the
 // edge), from `reach` cells before the cell to as many after; the cell itself is the middle bit.
 constexpr int reach = 5;
@@ -112,7 +132,8 @@ class StoneBoard {
   void lift(int cell, Side side) { stones_[std::size_t(side)].remove(cell); }
   Window window(int direction, int cell, Side side) const {
     const CellSet &own = stones_[std::size_t(side)], &theirs = stones_[std::size_t(other(side))];
-    const auto [before, after] = room(direction, cell);
+    const Room all = room(spot(cell, size_), direction, size_);
+    const int before = std::min(all.before, reach), after = std::min(all.after, reach);
     const std::uint32_t board = ((2u << (before + after)) - 1) << (reach - before);
     Window seen{0, ~board & window_bits};
     int at = cell - before * step(direction, size_);
@@ -124,16 +145,6 @@ class StoneBoard {
   }
 
  private:
-  // Cells of the board before and after a cell along a line, as far as a window reaches.
-  std::pair<int, int> room(int direction, int cell) const {
-    const auto [row, col] = spot(cell, size_);
-    const int last = size_ - 1, lean = ways[std::size_t(direction)].col;
-    const int up = direction == 0 ? reach : row, down = direction == 0 ? reach : last - row;
-    const int back = lean == 0 ? reach : lean > 0 ? col : last - col;
-    const int forth = lean == 0 ? reach : lean > 0 ? last - col : col;
-    return {std::min({up, back, reach}), std::min({down, forth, reach})};
-  }
-
   int size_;
   std::array<CellSet, 2> stones_;
 };

@@ -201,13 +201,20 @@ class Record:
             values = data.get("values") or [None] * len(data["moves"])
             seconds = data.get("seconds") or [0.0] * len(data["moves"])
             for move, value, spent in zip(data["moves"], values, seconds, strict=True):
-                record = record.play(Choice(move=of.parse_move(move), value=value, seconds=spent))
-            players = tuple(data["players"]) if data.get("players") else None
+                worth = None if value is None else float(value)
+                choice = Choice(move=of.parse_move(move), value=worth, seconds=float(spent))
+                record = record.play(choice)
+            first, second = data.get("players") or (None, None)
+            players = (str(first), str(second)) if first and second else None
             end = data.get("end")
             verdict = Verdict[str(data["result"]).upper()]
             ended = End(str(end["reason"]), verdict) if end else None
+            if ended and verdict is Verdict.RUNNING:
+                raise BadInput("not a kishi game record: it has ended without a result")
             return replace(record, players=players, end=ended)
-        except (KeyError, TypeError, AttributeError) as wrong:
+        except BadInput:
+            raise
+        except (KeyError, TypeError, AttributeError, ValueError) as wrong:
             raise BadInput(f"not a kishi game record: {wrong!r}") from None
 
 

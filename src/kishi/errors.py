@@ -4,6 +4,8 @@
       BadInput       a person or a program gave us something wrong; the message is one clear line
     RuntimeError
       PlayerFailed   a player crashed, hung or broke its protocol; the message says how
+    OSError
+      StoreFailed    the store cannot be read or written: full disk, read-only, damaged, ...
 
 Faces print these in one line and exit with 2 (BadInput) or 1. Anything else is a bug and shows its
 traceback.
@@ -13,11 +15,15 @@ from difflib import get_close_matches
 
 from ._native import BadInput
 
-__all__ = ["BadInput", "PlayerFailed", "nearest"]
+__all__ = ["BadInput", "PlayerFailed", "StoreFailed", "nearest"]
 
 
 class PlayerFailed(RuntimeError):
     """A player crashed, hung or broke its protocol."""
+
+
+class StoreFailed(OSError):
+    """The store cannot be read or written; what was stored before is still there."""
 
 
 def nearest(word: str, words: list[str]) -> str:

@@ -211,3 +211,17 @@ def play_fixtures(a: Thinker, b: Thinker, fixtures: Sequence[tuple[Sequence[Posi
     """
 
 def random_thinker(game: Game, seed: int) -> Thinker: ...
+
+def greedy_thinker(game: Game, map: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], placed: bool, seed: int) -> Thinker:
+    """Value map over the discs a move wins, and its own square if asked."""
+
+def table_thinker(game: Game, weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: int) -> Thinker:
+    """
+    Own minus opponent's map sum after the move: one map, two and a move number, or 21 genes.
+    """
+
+def lines_thinker(game: Game, scores: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], faithful: bool, seed: int) -> Thinker:
+    """Attack and guard line scores."""
+
+def search_thinker(game: Game, evaluation: str, weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, seconds: float, nodes: int, depth: int, megabytes: int, threads: int, lines: int, exact: bool, prune: bool, noise: int, seed: int) -> Thinker:
+    """The real search; no weights: the evaluation's own."""

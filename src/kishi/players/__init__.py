@@ -4,7 +4,10 @@ from ..core import Game, Player, Spec
 from ..errors import BadInput, nearest
 from .human import Human
 from .kind import Kind, build, options_of, parse_options
+from .lines import Lines
+from .maps import Greedy, Table
 from .native import NativePlayer
+from .search import Search
 from .simple import First, Random, Scripted
 
 __all__ = [
@@ -19,7 +22,7 @@ __all__ = [
 ]
 
 # THE list of kinds. A new kind of player is a dataclass in this folder and its name here.
-KINDS: list[type[Kind]] = [Human, Random, First]
+KINDS: list[type[Kind]] = [Human, Random, First, Greedy, Table, Lines, Search]
 
 
 def kinds_for(game: Game) -> list[type[Kind]]:

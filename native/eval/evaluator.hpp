@@ -1,0 +1,29 @@
+// What an evaluation is: points for the side to move.
+#pragma once
+
+#include <cmath>
+
+#include "eval/sight.hpp"
+
+namespace kishi {
+
+// One object for each search thread. Incremental evaluators keep a stack in push and pop; the others
+// leave them empty. `scale` is the lead in points that wins about 3 games of 4 (value 0.5).
+template <class E, class G>
+concept Evaluator = Sighted<G> && std::copyable<E> &&
+    requires(E& e, const E& c, const G& g, const Sight<G>& seen, const typename G::Position& p, Move m) {
+      { e.reset(g, p) } -> std::same_as<void>;
+      { e.push(p, m, p) } -> std::same_as<void>;  // before, move, after
+      { e.pop() } -> std::same_as<void>;
+      { c.points(seen, p) } -> std::same_as<Score>;
+      { c.scale() } -> std::same_as<double>;
+    };
+
+// Points as a value in [-1, 1], the form every player answers with.
+inline double as_value(Score points, double scale) {
+  if (is_win(points)) return 1;
+  if (is_loss(points)) return -1;
+  return std::tanh(points / scale * 0.5493);  // atanh(0.5)
+}
+
+}  // namespace kishi

@@ -1,0 +1,140 @@
+// What a search sees of a minishogi position: checks, exchanges, and which moves look good.
+#pragma once
+
+#include <algorithm>
+
+#include "eval/sight.hpp"
+#include "games/minishogi.hpp"
+
+namespace kishi {
+
+namespace minishogi {
+
+// Hand-made points, by kind on the board and by base kind in hand. A pawn in hand can go anywhere,
+// a promoted piece falls back when it is taken.
+constexpr std::array<int, 16> kBoardPoints = [] {
+  std::array<int, 16> points{};
+  points[Pawn] = 100, points[Silver] = 350, points[Gold] = 400, points[Bishop] = 550, points[Rook] = 650;
+  points[Tokin] = 400, points[PromotedSilver] = 400, points[Horse] = 850, points[Dragon] = 1000;
+  return points;
+}();
+constexpr std::array<int, 8> kHandPoints = {0, 130, 400, 450, 600, 700, 0, 0};
+
+// What changes between the sides when a piece is taken: one loses it, the other holds it.
+constexpr std::array<int, 16> kCapturePoints = [] {
+  std::array<int, 16> points{};
+  for (int kind : kKinds) points[kind] = kBoardPoints[kind] + kHandPoints[base(kind)];
+  points[King] = 20'000;
+  return points;
+}();
+
+// Both sides go on taking on one square, cheapest piece first, as long as it pays. Pins and recaptures
+// with promotion are not looked at.
+class Exchange {
+ public:
+  Exchange(const Position& p, Move m)
+      : p_(p), square_(action(m).to), armies_{Army(p, Side::First), Army(p, Side::Second)} {
+    const Action a = action(m);
+    const int before = p.kind_at(a.from), after = before | a.added;
+    occupied_ = (p.occupied() & ~bit(a.from)) & ~bit(square_);
+    first_gain_ = kCapturePoints[p.kind_at(square_)];
+    if (a.promotion()) first_gain_ += kBoardPoints[after] - kBoardPoints[before];
+    standing_ = kCapturePoints[after];
+  }
+
+  int points() { return first_gain_ - reply(other(p_.turn), standing_); }
+
+ private:
+  // What `side` gains by taking the piece worth `standing`; nothing when it had better not.
+  int reply(Side side, int standing) {
+    const Bits attackers = attackers_of(side);
+    if (!attackers) return 0;
+    const int taker = cheapest(attackers);
+    occupied_ &= ~bit(taker);
+    if (p_.kind_at(taker) == King && attackers_of(other(side))) return 0;
+    return std::max(0, standing - reply(other(side), kCapturePoints[p_.kind_at(taker)]));
+  }
+
+  Bits attackers_of(Side side) const {
+    const Bits with_square = occupied_ | bit(square_);
+    return occupied_ & (side == Side::First ? armies_[0].attackers<Side::First>(square_, with_square)
+                                            : armies_[1].attackers<Side::Second>(square_, with_square));
+  }
+  int cheapest(Bits attackers) const {
+    int best = take(attackers);
+    while (attackers) {
+      const int other = take(attackers);
+      if (kCapturePoints[p_.kind_at(other)] < kCapturePoints[p_.kind_at(best)]) best = other;
+    }
+    return best;
+  }
+
+  const Position& p_;
+  int square_;
+  Bits occupied_;
+  std::array<Army, 2> armies_;
+  int first_gain_, standing_;
+};
+
+}  // namespace minishogi
+
+template <>
+class Sight<Minishogi> {
+ public:
+  using Position = Minishogi::Position;
+  static constexpr bool null_moves = true, quiescence = true;
+  static constexpr bool quick_end = false;  // the list of moves says as quickly that the game has ended
+
+  explicit Sight(const Minishogi& game) : game_(game) {}
+
+  // Everything is read from the position itself.
+  void reset(const Position&) {}
+  void push(const Position&, Move, const Position&) {}
+  void pop() {}
+
+  bool in_check(const Position& p) const { return game_.in_check(p); }
+  void candidates(const Position& p, Moves<Minishogi>& moves) const { game_.legal(p, moves); }
+  void forcing(const Position& p, Moves<Minishogi>& moves) const {
+    if (in_check(p)) game_.legal(p, moves);
+    else game_.forcing(p, moves);
+  }
+  bool quiet(const Position& p, Move m) const {
+    return !minishogi::action(m).promotion() && !game_.captures(p, m);
+  }
+
+  // The position with the other side to move; only when the mover is not in check.
+  Position passed(const Position& p) const {
+    Position q = p;
+    q.turn = other(p.turn);
+    q.key += p.turn == Side::First ? minishogi::kKeys.second_to_move : -minishogi::kKeys.second_to_move;
+    return q;
+  }
+
+  // The balance, for the mover, of all captures on the square that m moves to.
+  int exchange(const Position& p, Move m) const { return minishogi::Exchange(p, m).points(); }
+
+  bool losing(const Position& p, Move m) const { return exchange(p, m) < 0; }
+
+  int promise(const Position& p, Move m) const {
+    using namespace minishogi;
+    const Action a = action(m);
+    if (const int taken = p.kind_at(a.to))  // the dearest victim first, by the cheapest attacker
+      return kCapturePoints[taken] + (a.promotion() ? 200 : 0) - kBoardPoints[p.kind_at(a.from)] / 8;
+    if (a.promotion()) return kBoardPoints[p.kind_at(a.from) | a.added] - kBoardPoints[p.kind_at(a.from)];
+    return (game_.gives_check(p, m) ? kCheck : 0) + (near_king(p, a.to) ? kNearKing : 0);
+  }
+
+ private:
+  static constexpr int kCheck = 150, kNearKing = 50;
+
+  static bool near_king(const Position& p, int square) {
+    const minishogi::Bits king = p.of_kind(minishogi::King) & p.sides[1 - int(p.turn)];
+    return minishogi::kSteps.king[square] & minishogi::king_steps(king);
+  }
+
+  Minishogi game_;
+};
+
+static_assert(Sighted<Minishogi>);
+
+}  // namespace kishi

@@ -1,0 +1,54 @@
+// What a search sees of a position beyond the rules, kept up to date along its line.
+//
+// Each game has one specialisation of `Sight`, in the file named after it (eval/othello_sight.hpp, ...).
+// It answers the questions a general search asks of any game: is the mover in danger, which moves force
+// matters, which move looks good before searching. A game whose answers need a board of patterns
+// (Gomoku) keeps it here, and evaluators read it from here, so that no work is done twice.
+#pragma once
+
+#include <cstdint>
+
+#include "core/game.hpp"
+
+namespace kishi {
+
+// Points for the side to move. A win in n plies is kWin - n; evaluations stay inside +-kMostPoints.
+using Score = std::int32_t;
+constexpr Score kWin = 1'000'000, kMostPoints = 900'000, kLongestWin = 1'000;
+constexpr bool is_win(Score s) { return s >= kWin - kLongestWin; }
+constexpr bool is_loss(Score s) { return s <= -kWin + kLongestWin; }
+
+template <class G>
+class Sight;
+
+template <class G>
+concept Sighted = Game<G> &&
+    requires(Sight<G>& sight, const Sight<G>& seen, const G& g, const typename G::Position& p, Move m,
+             Moves<G>& moves) {
+      // Null move: may the mover be imagined to pass? Then `passed(p)` is the board after it, and `push`
+      // is called with kNoMove.
+      { Sight<G>::null_moves } -> std::convertible_to<bool>;
+      // Quiescence: are leaves searched on through forcing moves?
+      { Sight<G>::quiescence } -> std::convertible_to<bool>;
+      // Is `settled` cheap enough to be asked at every node? Else the lack of a move tells.
+      { Sight<G>::quick_end } -> std::convertible_to<bool>;
+
+      Sight<G>(g);
+      { sight.reset(p) } -> std::same_as<void>;             // begin here
+      { sight.push(p, m, p) } -> std::same_as<void>;        // before, move, after
+      { sight.pop() } -> std::same_as<void>;
+      { seen.in_check(p) } -> std::same_as<bool>;           // the mover must answer a threat
+      // Candidate moves for the main search: all legal ones, or those that can matter (never empty
+      // while the game runs).
+      { seen.candidates(p, moves) } -> std::same_as<void>;
+      // Moves for quiescence: captures, promotions, checks, fours. May be empty.
+      { seen.forcing(p, moves) } -> std::same_as<void>;
+      // Not forcing: such a move may be reduced and enters the killer and history tables.
+      { seen.quiet(p, m) } -> std::same_as<bool>;
+      // A guess how good a move is, for ordering; larger first, roughly in evaluation points. Asked of
+      // every move, so it must be cheap. A game in which a capture may be retaken also has
+      // `losing(p, m)`: does the move give away material at once?
+      { seen.promise(p, m) } -> std::same_as<int>;
+    };
+
+}  // namespace kishi

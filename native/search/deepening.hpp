@@ -1,0 +1,166 @@
+// Iterative deepening around the principal-variation search, as a player: depth by depth with a narrow
+// window, on one or several threads that share the table, until the budget is spent.
+#pragma once
+
+#include <thread>
+
+#include "search/oracle.hpp"
+#include "search/principal.hpp"
+
+namespace kishi {
+
+struct SearchOptions {
+  double seconds = 1;  // a move, where the limit says nothing
+  std::uint64_t nodes = 0;  // never more than this, whatever the limit says; 0: no bound
+  int depth = 0;            // likewise
+  int megabytes = 64;
+  int threads = 1;
+  int lines = 1;  // how many best moves to tell apart
+  bool exact = true;  // ask the game's oracle
+  SearchStyle style;
+};
+
+template <Game G, Evaluator<G> E>
+class SearchThinker final : public Thinker<G> {
+ public:
+  SearchThinker(const G& game, const E& eval, const SearchOptions& options)
+      : game_(game), eval_(eval), options_(options), table_(std::size_t(options.megabytes)), oracle_(game) {}
+
+  std::unique_ptr<Thinker<G>> fresh() const override {
+    return std::make_unique<SearchThinker>(game_, eval_, options_);
+  }
+  void restart(std::uint64_t seed) override {
+    options_.style.noise_seed = seed;
+    last_points_ = 0;
+    if (used_) table_.clear();
+    used_ = false;
+  }
+
+  Found choose(const Line<G>& line, const Limits& asked, Thought& thought) override {
+    const Limits limits = bounded(asked);
+    const Allotment time = allot(limits);
+    used_ = true;
+    table_.grow_older();
+    Foretold foretold;
+    if (options_.exact && options_.lines == 1) foretold = oracle_.ask(line, limits, time, thought);
+    if (foretold.found) {
+      thought.tell(*foretold.found);
+      return *foretold.found;
+    }
+    const std::uint64_t nodes = limits.nodes > foretold.nodes ? limits.nodes - foretold.nodes : limits.nodes ? 1 : 0;
+    const double seconds = time.hard > 0 ? std::max(0.001, time.hard - foretold.seconds) : 0;
+    const Budget budget(thought, seconds, nodes);
+    Found best = deepened(line, limits, time, budget, thought);
+    best.nodes += foretold.nodes;
+    return best;
+  }
+
+ private:
+  using Worker = PrincipalSearch<G, E>;
+
+  Limits bounded(Limits l) const {
+    if (!l.any()) l.seconds = options_.nodes || options_.depth ? 0 : options_.seconds;
+    if (options_.nodes) l.nodes = l.nodes ? std::min(l.nodes, options_.nodes) : options_.nodes;
+    if (options_.depth) l.depth = l.depth ? std::min(l.depth, options_.depth) : options_.depth;
+    return l;
+  }
+
+  Found deepened(const Line<G>& line, const Limits& limits, const Allotment& time, const Budget& budget,
+                 Thought& thought) {
+    Stop helpers_stop;  // helpers have no limits of their own: they end with the main thread
+    const Budget helpers_budget(helpers_stop);
+    std::vector<std::unique_ptr<Worker>> helpers;
+    std::vector<std::jthread> running;
+    for (int i = 1; i < options_.threads; ++i) {
+      helpers.push_back(std::make_unique<Worker>(eval_, line, table_, helpers_budget, options_.style));
+      running.emplace_back([&worker = *helpers.back(), i] {
+        for (int d = 1 + i % 2; d < Worker::kDeepest && !worker.stopped(); ++d) worker.root(d, -kWin, kWin, {});
+      });
+    }
+    Worker worker(eval_, line, table_, budget, options_.style);
+    Found best = iterate(worker, line, limits, time, budget, thought);
+    helpers_stop.told = true;
+    running.clear();  // joins
+    best.nodes = worker.nodes();
+    for (const auto& h : helpers) best.nodes += h->nodes();
+    return best;
+  }
+
+  Found iterate(Worker& worker, const Line<G>& line, const Limits& limits, const Allotment& time,
+                const Budget& budget, Thought& thought) {
+    Moves<G> legal;
+    line.game().legal(line.top(), legal);
+    Found best;
+    best.move = legal[0];
+    best.line = {legal[0]};
+    const int deepest = limits.depth ? std::min(limits.depth, Worker::kDeepest) : Worker::kDeepest;
+    const bool hurried = limits.clock > 0 || limits.seconds > 0;
+    for (int depth = 1; depth <= deepest; ++depth) {
+      Found found = best;
+      if (!one_depth(worker, depth, best, found, std::min(options_.lines, legal.size()))) break;
+      best = found;
+      best.depth = depth;
+      best.nodes = worker.nodes();
+      thought.tell(best);
+      if (worker.stopped()) break;
+      if (decided(best) || (hurried && legal.size() == 1)) break;
+      if (time.soft > 0 && time.soft < time.hard && budget.elapsed() > time.soft) break;
+    }
+    return best;
+  }
+
+  // A proved win or loss does not get better by looking deeper, unless more lines are asked for.
+  bool decided(const Found& f) const { return options_.style.prune && f.exact && options_.lines == 1; }
+
+  // One depth for each of the asked lines; false if nothing came of it. A stopped depth still counts
+  // where it has looked at its first move, which is the best of the depth before.
+  bool one_depth(Worker& worker, int depth, const Found& before, Found& found, int lines) const {
+    std::vector<Move> left_out;
+    std::vector<LookedAt> ranked;
+    for (int i = 0; i < lines; ++i) {
+      const Score guess = i == 0 ? last_points_ : 0;
+      const Score score = aspired(worker, depth, i == 0 ? guess : 0, i == 0 && depth >= 4, left_out);
+      const std::vector<Move> pv = worker.best_line();
+      if (pv.empty() || (worker.stopped() && i > 0)) break;
+      if (worker.stopped() && pv[0] != before.move && score <= last_points_) break;  // not surely better
+      if (i == 0) {
+        last_points_ = worker.stopped() && pv[0] == before.move ? last_points_ : score;
+        found.move = pv[0];
+        found.line = pv;
+        found.points = last_points_;
+        found.value = as_value(last_points_, worker.scale());
+        found.exact = is_win(last_points_) || is_loss(last_points_);
+      }
+      ranked.push_back({pv[0], as_value(i == 0 ? last_points_ : score, worker.scale()), 0});
+      left_out.push_back(pv[0]);
+    }
+    if (ranked.empty()) return false;
+    found.moves = ranked;
+    return true;
+  }
+
+  // The window is narrow around the last depth's score and opens where the score falls outside.
+  static Score aspired(Worker& worker, int depth, Score guess, bool narrow, const std::vector<Move>& left_out) {
+    Score step = std::max(1, int(worker.scale() / 6));
+    Score alpha = narrow ? std::max(-kWin, guess - step) : -kWin, beta = narrow ? std::min(kWin, guess + step) : kWin;
+    for (;;) {
+      const Score score = worker.root(depth, alpha, beta, left_out);
+      if (worker.stopped() || (score > alpha && score < beta)) return score;
+      if (score <= alpha && alpha == -kWin) return score;
+      if (score >= beta && beta == kWin) return score;
+      step = step > kMostPoints / 4 ? kWin : step * 3;
+      if (score <= alpha) alpha = std::max(-kWin, score - step);
+      else beta = std::min(kWin, score + step);
+    }
+  }
+
+  G game_;
+  E eval_;
+  SearchOptions options_;
+  Table table_;
+  Oracle<G> oracle_;
+  mutable Score last_points_ = 0;
+  bool used_ = false;
+};
+
+}  // namespace kishi

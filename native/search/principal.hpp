@@ -1,0 +1,373 @@
+// The real search: iterative deepening principal-variation search, for any game and any evaluation.
+// Nothing here knows a particular game: what it needs beyond the rules it asks of `Sight<G>`.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+#include <vector>
+
+#include "core/line.hpp"
+#include "eval/evaluator.hpp"
+#include "search/budget.hpp"
+#include "search/table.hpp"
+
+namespace kishi {
+
+// Everything that makes the search faster than plain alpha-beta but may change its answer can be
+// switched off, so that a test can compare it with minimax.
+struct SearchStyle {
+  bool prune = true;  // null move, reductions, futility, quiescence, the table's scores
+  int noise = 0;      // points of error in every evaluation, for weaker play; the same for the same seed
+  std::uint64_t noise_seed = 0;
+};
+
+// One thread of a search: its line, its history tables, its nodes.
+template <Game G, Evaluator<G> E>
+class PrincipalSearch {
+ public:
+  static constexpr int kDeepest = 120, kMostPlies = 240;
+
+  PrincipalSearch(const E& eval, Line<G> line, Table& table, const Budget& budget, SearchStyle style)
+      : eval_(eval), line_(std::move(line)), sight_(line_.game()), table_(table), budget_(budget), style_(style),
+        frames_(kMostPlies + 2) {
+    line_.reserve(kMostPlies + 2);
+    eval_.reset(line_.game(), line_.top());
+    sight_.reset(line_.top());
+    scale_ = std::max(1, int(eval_.scale()));
+    history_.fill(0);
+    for (int d = 1; d < 64; ++d)
+      for (int m = 1; m < 64; ++m) reductions_[d][m] = std::int8_t(0.4 + std::log(d) * std::log(m) / 2.2);
+  }
+
+  // Searches the root moves in `window`, without those in `left_out`. The score for the mover.
+  Score root(int depth, Score alpha, Score beta, const std::vector<Move>& left_out) {
+    left_out_ = &left_out;
+    return interior(depth, alpha, beta, 0, false);
+  }
+
+  bool stopped() const { return stopped_; }
+  std::uint64_t nodes() const { return nodes_; }
+  int deepest() const { return deepest_; }
+  std::vector<Move> best_line() const { return frames_[0].line; }
+  double scale() const { return eval_.scale(); }
+
+ private:
+  using Position = typename G::Position;
+
+  struct Frame {
+    std::vector<Move> line;  // the best continuation from here
+    Move killers[2] = {kNoMove, kNoMove};
+    Score stand = 0;         // the static evaluation
+  };
+  struct Ordered {
+    Move move;
+    bool quiet;
+    int order;
+  };
+  struct OrderedMoves {
+    std::array<Ordered, G::most_moves> items;
+    int size = 0;
+
+    // Brings the best of the rest to place i; most nodes cut off before the list is sorted.
+    const Ordered& pick(int i) {
+      int best = i;
+      for (int j = i + 1; j < size; ++j)
+        if (items[j].order > items[best].order) best = j;
+      std::swap(items[i], items[best]);
+      return items[i];
+    }
+  };
+
+  bool out_of_budget() {
+    if (!stopped_ && budget_.spent(nodes_)) stopped_ = true;
+    return stopped_;
+  }
+
+  Score verdict_score(Verdict v, int ply) const {
+    if (v == Verdict::Draw) return 0;
+    return v == win_for(line_.game().turn(line_.top())) ? kWin - ply : -kWin + ply;
+  }
+
+  void push(Move m) {
+    const Position& before = line_.top();  // stays valid: the line has room reserved
+    line_.push(m);
+    sight_.push(before, m, line_.top());
+    eval_.push(before, m, line_.top());
+    table_.prefetch(line_.game().key(line_.top()));
+  }
+  void pop() {
+    eval_.pop();
+    sight_.pop();
+    line_.pop();
+  }
+
+  Score evaluate() const {
+    return std::clamp(eval_.points(sight_, line_.top()) + noise(), -kMostPoints, kMostPoints);
+  }
+  // The sum of four uniform numbers drawn from the position itself, about normal with deviation `noise`.
+  Score noise() const {
+    if (!style_.noise) return 0;
+    std::uint64_t bits = mix(line_.game().key(line_.top()) ^ style_.noise_seed);
+    int sum = 0;
+    for (int i = 0; i < 4; ++i, bits >>= 16) sum += int(bits & 0xffff) - 32768;
+    return Score(double(sum) * style_.noise / 37837);
+  }
+
+  // The score of the node on top of the line, which is `depth` above the leaves.
+  Score node(int depth, Score alpha, Score beta, int ply, bool null_allowed) {
+    // 1. The end of the game by repetition. What happened twice can be made to happen again, but that
+    // is not proved: it counts as much as an evaluation can, not as a win.
+    if (const Verdict v = line_.repeated(G::repetitions); v != Verdict::Running) return verdict_score(v, ply);
+    if (style_.prune)
+      if (const Verdict v = line_.repeated(2); v != Verdict::Running)
+        return std::clamp(verdict_score(v, ply), -kMostPoints, kMostPoints);
+    if (depth <= 0 || ply >= kMostPlies) return leaf(alpha, beta, ply);
+    return interior(depth, alpha, beta, ply, null_allowed);
+  }
+
+  Score interior(int depth, Score alpha, Score beta, int ply, bool null_allowed) {
+    ++nodes_;
+    if (out_of_budget()) return 0;
+    Frame& frame = frames_[ply];
+    frame.line.clear();
+    deepest_ = std::max(deepest_, ply);
+    const Position& here = line_.top();
+    if (Sight<G>::quick_end)
+      if (const Verdict v = line_.game().settled(here); v != Verdict::Running) return verdict_score(v, ply);
+
+    // 2. A win sooner than this cannot be had from here, nor a loss.
+    if (style_.prune && ply > 0) {
+      alpha = std::max(alpha, -kWin + ply);
+      beta = std::min(beta, kWin - ply - 1);
+      if (alpha >= beta) return alpha;
+    }
+
+    // 3. What the table knows. Left-out root moves make it silent at the root.
+    const bool pv = beta - alpha > 1;
+    const std::uint64_t key = line_.game().key(here);
+    Known known;
+    const bool met = table_.probe(key, ply, known);
+    if (style_.prune && met && ply > 0 && !pv && known.depth >= depth && decides(known, alpha, beta)) return known.score;
+    if (style_.prune && pv && depth >= 5 && !met) --depth;  // no idea what is best here: look shallower first
+
+    // 4. The static evaluation, and what follows from it alone.
+    const bool in_check = sight_.in_check(here);
+    frame.stand = in_check ? -kMostPoints : evaluate();
+    if (style_.prune && !pv && !in_check && !is_win(beta) && !is_loss(beta)) {
+      if (depth <= 6 && frame.stand - scale_ * depth / 3 >= beta) return frame.stand;  // far ahead already
+      if constexpr (Sight<G>::null_moves)
+        if (null_allowed && depth >= 2 && frame.stand >= beta)
+          if (const Score s = null_move(depth, beta, ply); s >= beta && !stopped_) return is_win(s) ? beta : s;
+    }
+    if (stopped_) return 0;
+
+    // 5. The moves, best guess first.
+    OrderedMoves moves;
+    order(moves, met ? known.move : kNoMove, frame, ply);
+    if (moves.size == 0) return ply == 0 ? alpha : verdict_score(line_.game().settled(here), ply);
+    if (moves.size == 1 && ply > 0 && ply < kMostPlies / 2 && style_.prune) ++depth;  // a forced move costs nothing
+    return moves_loop(moves, depth, alpha, beta, ply, pv, in_check, key);
+  }
+
+  Score moves_loop(OrderedMoves& moves, int depth, Score alpha, Score beta, int ply, bool pv, bool in_check,
+                   std::uint64_t key) {
+    Frame& frame = frames_[ply];
+    const Score alpha_before = alpha;
+    Score best = -kWin - 1;
+    Move best_move = kNoMove;
+    std::array<Move, 64> tried_quiet;
+    int quiets = 0;
+    for (int i = 0; i < moves.size; ++i) {
+      const auto [m, quiet, order] = moves.pick(i);
+      if (order >= kForcing && order < kFirst && losing(m)) {  // looked good and is not: later
+        moves.items[i--].order -= kFirst;
+        continue;
+      }
+
+      // 6. Near the leaves, a late quiet move that cannot catch up is not tried.
+      if (style_.prune && !pv && quiet && !in_check && best > -kWin + kLongestWin && i > 0) {
+        if (depth <= 4 && frame.stand + scale_ * (depth + 1) / 3 <= alpha && i >= 2) continue;
+        if (depth <= 3 && quiets >= 6 + 5 * depth * depth) continue;
+      }
+      const int reduction = reduction_of(m, i, depth, quiet, pv, in_check, frame);
+      push(m);
+      const Score score = searched_move(i, depth, reduction, alpha, beta, ply, pv);
+      pop();
+      if (stopped_) return best_move == kNoMove ? 0 : best;
+      if (quiet && quiets < int(tried_quiet.size())) tried_quiet[quiets++] = m;
+      if (score <= best) continue;
+      best = score;
+      if (score <= alpha && !(ply == 0 && best_move == kNoMove)) continue;
+      best_move = m;
+      take_line(frame, m, frames_[ply + 1]);
+      if (score <= alpha) continue;
+      alpha = score;
+      if (score < beta) continue;
+      if (quiet) reward(m, depth, frame, std::span(tried_quiet.data(), std::size_t(quiets)));
+      break;
+    }
+    if (ply > 0 || left_out_->empty())
+      table_.store(key, ply,
+                   {best, best_move, depth, best >= beta ? Bound::Lower : best > alpha_before ? Bound::Exact : Bound::Upper});
+    return best;
+  }
+
+  // 7. The first move with the whole window; the others need only be proved worse, late ones at less
+  // depth, and are searched again where the proof fails.
+  Score searched_move(int i, int depth, int reduction, Score alpha, Score beta, int ply, bool pv) {
+    if (i == 0) return -node(depth - 1, -beta, -alpha, ply + 1, true);
+    Score score = alpha + 1;
+    if (reduction > 0) score = -node(depth - 1 - reduction, -alpha - 1, -alpha, ply + 1, true);
+    if (score > alpha && !stopped_) score = -node(depth - 1, -alpha - 1, -alpha, ply + 1, true);
+    if (pv && score > alpha && !stopped_) score = -node(depth - 1, -beta, -alpha, ply + 1, true);
+    return score;
+  }
+
+  int reduction_of(Move m, int i, int depth, bool quiet, bool pv, bool in_check, const Frame& frame) const {
+    if (!style_.prune || depth < 3 || i < 2 || in_check || !quiet) return 0;
+    int r = reductions_[std::min(depth, 63)][std::min(i, 63)];
+    if (pv) --r;
+    if (m == frame.killers[0] || m == frame.killers[1]) --r;
+    r -= history_of(m) / 6000;
+    return std::clamp(r, 0, depth - 2);
+  }
+
+  Score null_move([[maybe_unused]] int depth, [[maybe_unused]] Score beta, [[maybe_unused]] int ply) {
+    if constexpr (Sight<G>::null_moves) {
+      const Position& before = line_.top();
+      const Position after = sight_.passed(before);
+      line_.push(after);
+      sight_.push(before, kNoMove, after);
+      eval_.push(before, kNoMove, after);
+      const Score s = -node(depth - 3 - depth / 4, -beta, -beta + 1, ply + 1, false);
+      pop();
+      return s;
+    }
+    return -kWin;
+  }
+
+  // The leaves: searched on through forcing moves until it is quiet, where the game wants it.
+  Score leaf(Score alpha, Score beta, int ply) {
+    if (Sight<G>::quiescence && style_.prune) return quiescence(alpha, beta, ply, 0);
+    ++nodes_;
+    if (out_of_budget()) return 0;
+    frames_[ply].line.clear();
+    const Verdict v = line_.game().settled(line_.top());
+    return v == Verdict::Running ? evaluate() : verdict_score(v, ply);
+  }
+
+  Score quiescence(Score alpha, Score beta, int ply, int deep) {
+    ++nodes_;
+    if (out_of_budget()) return 0;
+    Frame& frame = frames_[ply];
+    frame.line.clear();
+    deepest_ = std::max(deepest_, ply);
+    const Position& here = line_.top();
+    if (Sight<G>::quick_end)
+      if (const Verdict v = line_.game().settled(here); v != Verdict::Running) return verdict_score(v, ply);
+    if (ply >= kMostPlies) return evaluate();
+    const bool in_check = sight_.in_check(here) && deep < kLongestChecks;
+    Score best = -kWin + ply;
+    if (!in_check) {
+      best = evaluate();
+      if (best >= beta) return best;
+      alpha = std::max(alpha, best);
+    }
+    OrderedMoves moves;
+    order_forcing(moves, in_check);
+    if (in_check && moves.size == 0) return verdict_score(line_.game().settled(here), ply);
+    for (int i = 0; i < moves.size; ++i) {
+      const Move m = moves.pick(i).move;
+      if (!in_check && losing(m)) continue;
+      push(m);
+      const Score score = -quiescence(-beta, -alpha, ply + 1, deep + 1);
+      pop();
+      if (stopped_) return 0;
+      if (score <= best) continue;
+      best = score;
+      if (score <= alpha) continue;
+      take_line(frame, m, frames_[ply + 1]);
+      alpha = score;
+      if (score >= beta) break;
+    }
+    return best;
+  }
+
+  static void take_line(Frame& frame, Move m, const Frame& next) {
+    frame.line.assign(1, m);
+    frame.line.insert(frame.line.end(), next.line.begin(), next.line.end());
+  }
+
+  static bool decides(const Known& k, Score alpha, Score beta) {
+    return k.bound == Bound::Exact || (k.bound == Bound::Lower && k.score >= beta) ||
+           (k.bound == Bound::Upper && k.score <= alpha);
+  }
+
+  static constexpr int kFirst = 1 << 28, kForcing = 1 << 26, kKiller = 1 << 25, kLongestChecks = 8;
+
+  void order(OrderedMoves& out, Move first, const Frame& frame, int ply) {
+    Moves<G> list;
+    if (style_.prune) sight_.candidates(line_.top(), list);
+    else line_.game().legal(line_.top(), list);
+    for (Move m : list) {
+      if (ply == 0 && std::find(left_out_->begin(), left_out_->end(), m) != left_out_->end()) continue;
+      const bool quiet = sight_.quiet(line_.top(), m);
+      out.items[out.size++] = {m, quiet, m == first ? kFirst : order_of(m, quiet, frame)};
+    }
+  }
+
+  int order_of(Move m, bool quiet, const Frame& frame) const {
+    const int promise = sight_.promise(line_.top(), m);
+    if (!quiet) return kForcing + promise;
+    if (m == frame.killers[0]) return kKiller + 1;
+    if (m == frame.killers[1]) return kKiller;
+    return promise + int(std::int64_t(history_of(m)) * scale_ / kMostHistory);
+  }
+
+  void order_forcing(OrderedMoves& out, bool all) {
+    Moves<G> list;
+    if (all) sight_.candidates(line_.top(), list);
+    else sight_.forcing(line_.top(), list);
+    for (Move m : list) out.items[out.size++] = {m, false, sight_.promise(line_.top(), m)};
+  }
+
+  // Does the move give away material at once? Asked only of moves about to be tried: it is dear.
+  bool losing([[maybe_unused]] Move m) const {
+    if constexpr (requires { sight_.losing(line_.top(), m); }) return sight_.losing(line_.top(), m);
+    else return false;
+  }
+
+  // History: how often a quiet move of this side has refuted others lately.
+  static constexpr int kMostHistory = 16384;
+
+  int side() const { return int(line_.game().turn(line_.top())); }
+  std::int16_t& history(Move m) { return history_[std::size_t(side() * G::most_actions + m)]; }
+  int history_of(Move m) const { return history_[std::size_t(side() * G::most_actions + m)]; }
+
+  void reward(Move m, int depth, Frame& frame, std::span<const Move> tried) {
+    if (frame.killers[0] != m) frame.killers[1] = std::exchange(frame.killers[0], m);
+    const int bonus = std::min(depth * depth * 16, 2000);
+    for (Move t : tried) {
+      const int change = t == m ? bonus : -bonus;
+      history(t) = std::int16_t(history(t) + change - history(t) * std::abs(change) / kMostHistory);
+    }
+  }
+
+  E eval_;
+  Line<G> line_;
+  Sight<G> sight_;
+  Table& table_;
+  const Budget& budget_;
+  SearchStyle style_;
+  std::vector<Frame> frames_;
+  std::array<std::int16_t, 2 * G::most_actions> history_;
+  std::array<std::array<std::int8_t, 64>, 64> reductions_{};
+  const std::vector<Move>* left_out_ = nullptr;
+  int scale_ = 1, deepest_ = 0;
+  std::uint64_t nodes_ = 0;
+  bool stopped_ = false;
+};
+
+}  // namespace kishi

@@ -1,0 +1,32 @@
+"""Gomoku by line scores: write-up 2's player, which looks one move ahead."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from .. import _native
+from ..core import Game, Player
+from ..errors import BadInput
+from .kind import option
+from .native import NativePlayer
+
+# attack[1..5], guard[1..5], and what the centre is worth.
+WRITE_UP = np.array([3, 10, 30, 100, 500, 2, 9, 25, 90, 400, 1], np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """The cell with the highest attack and guard scores of the lines through it."""
+
+    kind: ClassVar[str] = "lines"
+    families: ClassVar[tuple[str, ...]] = ("gomoku",)
+    source: ClassVar[str] = "write-up 2 (Gomoku: attack and guard)"
+    main: ClassVar[str] = ""
+
+    faithful: bool = option(False, "as written, mistakes included: lopsided windows and edges (16x16 only)")
+
+    def player(self, game: Game, name: str, seed: int) -> Player:
+        if self.faithful and game.name != "gomoku-16":
+            raise BadInput(f"lines:faithful=true plays gomoku-16, as the write-up did; not {game.name}")
+        return NativePlayer(name, _native.lines_thinker(game, WRITE_UP, self.faithful, seed))

@@ -1,0 +1,81 @@
+"""Othello by value maps: a number for each square.
+
+`greedy` is write-up 1's player: a move is worth the map over the discs it wins. `table` is write-up 5's:
+own minus opponent's map over the board after the move, with one table or two and a switch between them.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import _native
+from ..core import Game, Player
+from ..errors import BadInput, nearest
+from .kind import option
+from .native import NativePlayer
+
+Quarter = tuple[tuple[float, ...], ...]
+
+# The upper left quarter of a map for 8x8, row by row from the corner.
+QUARTERS: dict[str, Quarter] = {
+    "classic": ((30, -12, 0, -1), (-12, -15, -3, -3), (0, -3, 0, -1), (-1, -3, -1, -1)),
+    "swh": (
+        (1.00, -0.25, 0.10, 0.05),
+        (-0.25, -0.25, 0.01, 0.01),
+        (0.10, 0.01, 0.05, 0.02),
+        (0.05, 0.01, 0.02, 0.01),
+    ),
+}
+MAPS = tuple(QUARTERS)
+
+
+def map_named(game: Game, name: str) -> NDArray[np.float32]:
+    """The map of this name as a row of numbers, a1 b1 ...; smaller boards take the corner of the quarter."""
+    if name not in QUARTERS:
+        raise BadInput(f"no value map '{name[:60]}'{nearest(name, list(MAPS))} (there are {', '.join(MAPS)})")
+    half = game.shape[1] // 2
+    quarter = np.array(QUARTERS[name], np.float32)[:half, :half]
+    upper = np.hstack([quarter, quarter[:, ::-1]])
+    return np.vstack([upper, upper[::-1]]).ravel()
+
+
+@dataclass(frozen=True, slots=True)
+class Greedy:
+    """The move whose won discs are worth most on a value map; ties go to the first in reading order."""
+
+    kind: ClassVar[str] = "greedy"
+    families: ClassVar[tuple[str, ...]] = ("othello",)
+    source: ClassVar[str] = "write-up 1 (value map + PSO)"
+    main: ClassVar[str] = "map"
+
+    map: str = option("classic", "the value map", choices=MAPS)
+    placed: bool = option(True, "count the square of the placed disc too")
+    faithful: bool = option(False, "as the text says: won discs only")
+
+    def player(self, game: Game, name: str, seed: int) -> Player:
+        numbers = map_named(game, self.map)
+        placed = self.placed and not self.faithful
+        return NativePlayer(name, _native.greedy_thinker(game, numbers, placed, seed))
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The move after which own minus opponent's discs are worth most on a value map."""
+
+    kind: ClassVar[str] = "table"
+    families: ClassVar[tuple[str, ...]] = ("othello",)
+    source: ClassVar[str] = "write-up 5 (two tables and a switch, by GA)"
+    main: ClassVar[str] = "map"
+
+    map: str = option("swh", "the table", choices=MAPS)
+    late: str = option("", "another table for after the switch", choices=("", *MAPS))
+    switch: int = option(60, "the move at which the late table takes over", low=0, high=60)
+
+    def player(self, game: Game, name: str, seed: int) -> Player:
+        weights = map_named(game, self.map)
+        if self.late:
+            change = np.array([self.switch], np.float32)
+            weights = np.concatenate([weights, map_named(game, self.late), change])
+        return NativePlayer(name, _native.table_thinker(game, weights, seed))

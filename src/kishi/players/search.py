@@ -1,0 +1,73 @@
+"""The real search, and the levels made from it."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from .. import _native
+from .._native import Thinker
+from ..core import Game, Player
+from ..errors import BadInput
+from .kind import EVERY_GAME, option
+from .native import NativePlayer
+
+# The evaluations of each game, the strongest first.
+EVALUATIONS = {
+    "othello": ("mobility", "map", "table"),
+    "gomoku": ("shapes", "lines"),
+    "minishogi": ("material",),
+}
+EVERY_EVALUATION = ("auto", *dict.fromkeys(e for names in EVALUATIONS.values() for e in names))
+OWN_WEIGHTS = np.zeros(0, np.float32)  # the evaluation's own
+
+
+def evaluation_for(game: Game, name: str) -> str:
+    """The evaluation of this name, `auto` being the strongest; BadInput if the game has none such."""
+    known = EVALUATIONS[game.family]
+    if name == "auto":
+        return known[0]
+    if name not in known:
+        raise BadInput(f"{game.family} has no evaluation '{name}': it has {', '.join(known)}")
+    return name
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """Iterative deepening principal-variation search with exact knowledge of each game."""
+
+    kind: ClassVar[str] = "search"
+    families: ClassVar[tuple[str, ...]] = EVERY_GAME
+    source: ClassVar[str] = ""
+    main: ClassVar[str] = ""
+
+    eval: str = option("auto", "the evaluation at the leaves; auto is the strongest", choices=EVERY_EVALUATION)
+    seconds: float = option(1.0, "a move, where no limit is given", low=0.001, high=86400)
+    nodes: int = option(0, "never more nodes than this (0: no bound)", low=0, high=10**15)
+    depth: int = option(0, "never deeper than this (0: no bound)", low=0, high=100)
+    threads: int = option(1, "threads that search together", low=1, high=256)
+    hash: int = option(64, "megabytes of transposition table", low=1, high=65536)
+    lines: int = option(1, "how many best moves to tell apart", low=1, high=100)
+    exact: bool = option(True, "ask the endgame, threat and mate solvers")
+    prune: bool = option(True, "false: plain alpha-beta, for comparison")
+    noise: int = option(0, "points of error in each evaluation, for weaker play", low=0, high=100000)
+
+    def player(self, game: Game, name: str, seed: int) -> Player:
+        return NativePlayer(name, self.thinker(game, seed))
+
+    def thinker(self, game: Game, seed: int) -> Thinker:
+        return _native.search_thinker(
+            game,
+            evaluation_for(game, self.eval),
+            OWN_WEIGHTS,
+            seconds=self.seconds,
+            nodes=self.nodes,
+            depth=self.depth,
+            megabytes=self.hash,
+            threads=self.threads,
+            lines=self.lines,
+            exact=self.exact,
+            prune=self.prune,
+            noise=self.noise,
+            seed=seed % 2**64,
+        )
