@@ -13,15 +13,14 @@ class LineShapes {
   void reset(const Gomoku&, const Position&) {}
   void push(const Position&, Move, const Position&) {}
   void pop() {}
-  double scale() const { return 300; }
+  double scale() const { return 110; }  // points are hundredths of a logit
 
   Score points(const Sight<Gomoku>& seen, const Position& p) const {
     const gomoku::Patterns& patterns = seen.patterns();
     const Side me = p.turn, them = other(me);
     if (const Score sure = sure_points(patterns, me, them)) return sure;
-    const bool free = patterns.with(them, Kind::Five).empty();
-    return patterns.points(me) - patterns.points(them) + (free ? initiative(patterns, me) : 0) -
-           menace(patterns, them);
+    return patterns.chances(me) - patterns.chances(them) + kind_points(patterns, me, mover_has) +
+           kind_points(patterns, them, other_has) + to_move;
   }
 
  private:
@@ -35,16 +34,17 @@ class LineShapes {
     if (threats == 0 && !patterns.with(me, Kind::Win).empty()) return kMostPoints - 2;
     return 0;
   }
-  // To have the move is worth what the best cell gives.
-  static Score initiative(const gomoku::Patterns& patterns, Side me) {
-    if (!patterns.with(me, Kind::FourThree).empty()) return 400;
-    if (!patterns.with(me, Kind::TwoThrees).empty()) return 200;
-    return patterns.with(me, Kind::Three).empty() ? 30 : 60;
-  }
-  // What the other side would do next, and has to be prevented.
-  static Score menace(const gomoku::Patterns& patterns, Side them) {
-    if (!patterns.with(them, Kind::Win).empty()) return 150;
-    return patterns.with(them, Kind::FourThree).empty() ? 0 : 100;
+  // By kind from Three to Win: what it brings to be able to make one. Like the chances of shapes, fitted
+  // to games between searches by logistic regression; to have the move matters as much as the stones.
+  using KindPoints = std::array<Score, 5>;
+  static constexpr KindPoints mover_has{44, 51, -17, 283, 0}, other_has{-16, -16, 44, -83, 18};
+  static constexpr Score to_move = 45;
+
+  static Score kind_points(const gomoku::Patterns& patterns, Side side, const KindPoints& worth) {
+    Score sum = 0;
+    for (std::size_t i = 0; i < worth.size(); ++i)
+      sum += patterns.with(side, Kind(i + std::size_t(Kind::Three))).empty() ? 0 : worth[i];
+    return sum;
   }
 };
 

@@ -25,21 +25,23 @@ enum class Kind : std::uint8_t {
 };
 
 // The four lines' shapes of a cell added up: how many fives, fours and threes, each in bits of its own,
-// and above them points.
+// and above them what the cell is worth, to an evaluation and to the order of moves.
 namespace sum {
 
 constexpr std::uint32_t three = 1, four = 1 << 3, straight = 1 << 7, five = 1 << 11;
-constexpr int count_bits = 14;
-constexpr std::uint32_t count_mask = (1u << count_bits) - 1;
+constexpr int count_bits = 14, worth_bits = 9;
+constexpr std::uint32_t count_mask = (1u << count_bits) - 1, worth_mask = (1u << worth_bits) - 1;
 
-// What a cell is worth to the one who could play there, line by line.
+// What the chance of each shape says of who will win (hundredths of a logit, fitted to games), and how
+// much one would like to play there, by shape: One, OpenOne, Two, OpenTwo, Three, ...
 using Worth = std::array<std::uint32_t, shapes>;
-constexpr Worth worth{0, 0, 1, 2, 3, 8, 8, 24, 20, 80, 100, 150};
+constexpr Worth chance{0, 0, 0, 0, 0, 1, 5, 9, 42, 80, 80, 0};
+constexpr Worth appeal{0, 0, 1, 2, 3, 8, 8, 24, 20, 80, 100, 120};
 
 // Two fours on one line are as good as a straight four, unless they are forbidden. A forbidden overline
 // is counted as two straight fours, which are forbidden too.
 constexpr std::uint32_t part(Shape s, bool renju_black) {
-  const std::uint32_t points = worth[std::size_t(s)] << count_bits;
+  const std::uint32_t points = (chance[std::size_t(s)] | appeal[std::size_t(s)] << worth_bits) << count_bits;
   switch (s) {
     case Shape::Five: return points + five;
     case Shape::StraightFour: return points + straight;
@@ -75,7 +77,8 @@ struct Reading {
   }
 };
 inline constexpr Reading free_reading(false), renju_reading(true);
-constexpr int points(std::uint32_t total) { return int(total >> count_bits); }
+constexpr int chances(std::uint32_t total) { return int(total >> count_bits & worth_mask); }
+constexpr int appeals(std::uint32_t total) { return int(total >> count_bits >> worth_bits); }
 constexpr bool two_threes(std::uint32_t total) { return total % four >= 2; }
 
 }  // namespace sum
@@ -130,11 +133,11 @@ class Patterns {
   CellSet near() const { return now_.near & now_.empty; }
   // The cells on which `side` gets this kind, Three or more.
   const CellSet& with(Side side, Kind kind) const { return now_.with[std::size_t(side)][slot(kind)]; }
-  // Cell points added up over the empty cells.
-  int points(Side side) const { return now_.points[std::size_t(side)]; }
+  // Added up over the empty cells.
+  int chances(Side side) const { return now_.chances[std::size_t(side)]; }
 
   Kind kind(Side side, int cell) const { return reading(side).kind(total(side, cell)); }
-  int points(Side side, int cell) const { return sum::points(total(side, cell)); }
+  int appeal(Side side, int cell) const { return sum::appeals(total(side, cell)); }
   Shape shape(Side side, int cell, int direction) const {
     return cells_[std::size_t(cell)].colours[std::size_t(side)].shapes[std::size_t(direction)];
   }
@@ -182,7 +185,7 @@ class Patterns {
   struct Totals {
     std::array<std::array<CellSet, slots>, 2> with;
     CellSet near, empty;
-    std::array<int, 2> points{};
+    std::array<int, 2> chances{};
   };
   struct Past {
     Totals before;
@@ -232,7 +235,7 @@ class Patterns {
   void enter(int cell) {
     for (std::size_t c = 0; c < 2; ++c) {
       const std::uint32_t total = cells_[std::size_t(cell)].colours[c].total;
-      now_.points[c] += sum::points(total);
+      now_.chances[c] += sum::chances(total);
       if (const Kind k = colours_[c].reading->kind(total); k >= Kind::Three) now_.with[c][slot(k)].add(cell);
     }
   }
@@ -240,7 +243,7 @@ class Patterns {
     now_.empty.remove(cell);
     for (std::size_t c = 0; c < 2; ++c) {
       const std::uint32_t total = cells_[std::size_t(cell)].colours[c].total;
-      now_.points[c] -= sum::points(total);
+      now_.chances[c] -= sum::chances(total);
       if (const Kind k = colours_[c].reading->kind(total); k >= Kind::Three) now_.with[c][slot(k)].remove(cell);
     }
   }
@@ -261,7 +264,7 @@ class Patterns {
   void retotal(int cell, std::size_t c, std::uint32_t total) {
     std::uint32_t& old = cells_[std::size_t(cell)].colours[c].total;
     const Kind from = colours_[c].reading->kind(old), to = colours_[c].reading->kind(total);
-    now_.points[c] += sum::points(total) - sum::points(old);
+    now_.chances[c] += sum::chances(total) - sum::chances(old);
     old = total;
     if (from == to) return;
     if (from >= Kind::Three) now_.with[c][slot(from)].remove(cell);

@@ -164,7 +164,7 @@ class ThreatSolver {
       return x != y ? x > y : a < b;
     });
   }
-  int worth(Move m) const { return 2 * patterns_.points(attacker_, m) + patterns_.points(defender_, m); }
+  int worth(Move m) const { return 2 * patterns_.appeal(attacker_, m) + patterns_.appeal(defender_, m); }
 
   // The defender is to move; the attacker has so many moves left. The longest of the ways to lose, or
   // the first way out.

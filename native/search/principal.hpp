@@ -61,23 +61,45 @@ class PrincipalSearch {
     Move killers[2] = {kNoMove, kNoMove};
     Score stand = 0;         // the static evaluation
   };
-  struct Ordered {
-    Move move;
-    bool quiet;
-    int order;
-  };
-  struct OrderedMoves {
-    std::array<Ordered, G::most_moves> items;
-    int size = 0;
+  // Moves with their order, packed into words whose largest is the best: most nodes cut off after the
+  // first few, so the best is picked each time instead of sorting, and a plain maximum has no branches
+  // to mispredict.
+  class OrderedMoves {
+   public:
+    struct Item {
+      Move move;
+      bool quiet;
+      int order;
+      int place;
+    };
 
-    // Brings the best of the rest to place i; most nodes cut off before the list is sorted.
-    const Ordered& pick(int i) {
-      int best = i;
-      for (int j = i + 1; j < size; ++j)
-        if (items[j].order > items[best].order) best = j;
-      std::swap(items[i], items[best]);
-      return items[i];
+    int size() const { return size_; }
+    void add(Move m, bool quiet, int order) {
+      items_[std::size_t(size_)] = packed(m, quiet, order, size_);
+      ++size_;
     }
+    // Takes the best of those not yet taken; of equals the one added first.
+    Item take() {
+      std::int64_t best = kTaken;
+      for (int i = 0; i < size_; ++i) best = std::max(best, items_[std::size_t(i)]);
+      const Item item{Move(best & 0xffff), bool(best >> 16 & 1), int(best >> 32), 0x3ff - int(best >> 17 & 0x3ff)};
+      items_[std::size_t(item.place)] = kTaken;
+      return item;
+    }
+    void put_back(const Item& item, int order) {
+      items_[std::size_t(item.place)] = packed(item.move, item.quiet, order, item.place);
+    }
+
+   private:
+    static constexpr std::int64_t kTaken = std::numeric_limits<std::int64_t>::min();
+    static_assert(G::most_moves <= 0x3ff);
+
+    static std::int64_t packed(Move m, bool quiet, int order, int place) {
+      return std::int64_t(order) * (std::int64_t(1) << 32) + (std::int64_t(0x3ff - place) << 17 | int(quiet) << 16 | m);
+    }
+
+    std::array<std::int64_t, G::most_moves> items_;
+    int size_ = 0;
   };
 
   bool out_of_budget() {
@@ -166,8 +188,8 @@ class PrincipalSearch {
     // 5. The moves, best guess first.
     OrderedMoves moves;
     order(moves, met ? known.move : kNoMove, frame, ply);
-    if (moves.size == 0) return ply == 0 ? alpha : verdict_score(line_.game().settled(here), ply);
-    if (moves.size == 1 && ply > 0 && ply < kMostPlies / 2 && style_.prune) ++depth;  // a forced move costs nothing
+    if (moves.size() == 0) return ply == 0 ? alpha : verdict_score(line_.game().settled(here), ply);
+    if (moves.size() == 1 && ply > 0 && ply < kMostPlies / 2 && style_.prune) ++depth;  // a forced move costs nothing
     return moves_loop(moves, depth, alpha, beta, ply, pv, in_check, key);
   }
 
@@ -179,10 +201,13 @@ class PrincipalSearch {
     Move best_move = kNoMove;
     std::array<Move, 64> tried_quiet;
     int quiets = 0;
-    for (int i = 0; i < moves.size; ++i) {
-      const auto [m, quiet, order] = moves.pick(i);
-      if (order >= kForcing && order < kFirst && losing(m)) {  // looked good and is not: later
-        moves.items[i--].order -= kFirst;
+    for (int i = 0; i < moves.size(); ++i) {
+      const auto item = moves.take();
+      const Move m = item.move;
+      const bool quiet = item.quiet;
+      if (item.order >= kForcing && item.order < kFirst && losing(m)) {  // looked good and is not: later
+        moves.put_back(item, item.order - kFirst);
+        --i;
         continue;
       }
 
@@ -277,9 +302,9 @@ class PrincipalSearch {
     }
     OrderedMoves moves;
     order_forcing(moves, in_check);
-    if (in_check && moves.size == 0) return verdict_score(line_.game().settled(here), ply);
-    for (int i = 0; i < moves.size; ++i) {
-      const Move m = moves.pick(i).move;
+    if (in_check && moves.size() == 0) return verdict_score(line_.game().settled(here), ply);
+    for (int i = 0; i < moves.size(); ++i) {
+      const Move m = moves.take().move;
       if (!in_check && losing(m)) continue;
       push(m);
       const Score score = -quiescence(-beta, -alpha, ply + 1, deep + 1);
@@ -314,7 +339,7 @@ class PrincipalSearch {
     for (Move m : list) {
       if (ply == 0 && std::find(left_out_->begin(), left_out_->end(), m) != left_out_->end()) continue;
       const bool quiet = sight_.quiet(line_.top(), m);
-      out.items[out.size++] = {m, quiet, m == first ? kFirst : order_of(m, quiet, frame)};
+      out.add(m, quiet, m == first ? kFirst : order_of(m, quiet, frame));
     }
   }
 
@@ -330,7 +355,7 @@ class PrincipalSearch {
     Moves<G> list;
     if (all) sight_.candidates(line_.top(), list);
     else sight_.forcing(line_.top(), list);
-    for (Move m : list) out.items[out.size++] = {m, false, sight_.promise(line_.top(), m)};
+    for (Move m : list) out.add(m, false, sight_.promise(line_.top(), m));
   }
 
   // Does the move give away material at once? Asked only of moves about to be tried: it is dear.

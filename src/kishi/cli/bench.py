@@ -1,0 +1,47 @@
+"""`kishi bench`: our speed next to our peers'."""
+
+import json
+from dataclasses import asdict
+from functools import partial
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from ..bench import Contest, Figure, contests, measured
+from ..bench.contest import short
+from .background import in_background
+
+
+@click.command()
+@click.option("--repetitions", type=click.IntRange(1, 1000), default=5, show_default=True,
+              help="The best of so many counts.")  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
+def bench(repetitions: int, as_json: bool) -> None:
+    """Measure the rules' speed on one thread, next to peers where they are installed.
+
+    Figures are units in a second of CPU time. The peers are measured in the same run.
+    """
+    console, rows = Console(highlight=False), contests()
+    figures = [in_background(partial(measured, row, repetitions)) for row in rows]
+    if as_json:
+        click.echo(json.dumps([{**asdict(f), "ratio": f.ratio} for f in figures], indent=1))
+        return
+    console.print(table_of(figures))
+    if missing := missing_peers(rows):
+        console.print(f"Not installed, so not compared: pip install {' '.join(missing)}")
+
+
+def table_of(figures: list[Figure]) -> Table:
+    table = Table("", "kishi", "peer", "ratio", "goal", box=None, pad_edge=False)
+    for f in figures:
+        theirs = f"{short(f.theirs)} {f.peer}" if f.theirs else "-"
+        ratio = f"{f.ratio:.3g}x" if f.ratio else "-"
+        verdict = {True: "met", False: "MISSED", None: ""}[f.met]
+        ours = f"{short(f.ours)} {f.unit}"
+        table.add_row(f.name, ours, theirs, ratio, f"{f.goal} {verdict}".strip())
+    return table
+
+
+def missing_peers(rows: list[Contest]) -> list[str]:
+    return sorted({row.peer for row in rows if row.peer and not row.theirs})

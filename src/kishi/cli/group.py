@@ -1,0 +1,74 @@
+"""The `kishi` command itself: its verbs, and how it ends when something is wrong.
+
+Exit codes: 0 done, 1 a player or the store failed, 2 bad input (one line on stderr), 130 Ctrl-C.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+import click
+
+from ..errors import BadInput, PlayerFailed, StoreFailed
+from .background import still_at_work
+
+
+class Verbs(click.Group):
+    """A click group whose errors are one line each."""
+
+    def main(self, args: Sequence[str] | None = None, **extra: Any) -> NoReturn:  # type: ignore[override]
+        for stream in (sys.stdin, sys.stdout):
+            _forgive_encoding(stream)
+        extra["standalone_mode"] = False
+        try:
+            code = super().main(args, **extra)
+        except click.Abort:
+            _interrupted()
+        except BrokenPipeError:
+            _close_quietly()
+            sys.exit(0)
+        except click.ClickException as wrong:
+            _say(_usage_line(wrong))
+            sys.exit(2)
+        except BadInput as wrong:
+            _say(str(wrong))
+            sys.exit(2)
+        except PlayerFailed as failure:
+            _say(f"a player failed: {failure}")
+            sys.exit(1)
+        except StoreFailed as failure:
+            _say(str(failure))
+            sys.exit(1)
+        sys.exit(code if isinstance(code, int) else 0)
+
+
+def _interrupted() -> NoReturn:
+    """Ctrl-C. A call that is still in the core holds what the interpreter would tidy up."""
+    if still_at_work():
+        sys.stdout.flush()
+        os._exit(130)
+    sys.exit(130)
+
+
+def _forgive_encoding(stream: Any) -> None:
+    """A sign that the terminal cannot show, or bytes that are no text, must not end a game."""
+    if hasattr(stream, "reconfigure"):
+        stream.reconfigure(errors="replace")
+
+
+def _close_quietly() -> None:
+    """The reader of our output has gone; without this the interpreter complains as it exits."""
+    sys.stdout = None
+
+
+def _usage_line(wrong: click.ClickException) -> str:
+    line = wrong.format_message()
+    if isinstance(wrong, click.UsageError) and wrong.ctx is not None:
+        line += f" (try '{wrong.ctx.command_path} --help')"
+    return line
+
+
+def _say(line: str) -> None:
+    one_line = " ".join(line.split())
+    print(f"kishi: {one_line}", file=sys.stderr)

@@ -1,0 +1,46 @@
+"""`kishi perft`: count the lines of play, to check rules and their speed."""
+
+import time
+
+import click
+
+from ..core import Game, Position, game
+from ..errors import BadInput
+from ..notation import read_position
+from .background import in_background
+
+DEEPEST = 999
+
+
+@click.command(context_settings={"ignore_unknown_options": True})  # so that -1 is read as a number
+@click.argument("name", metavar="GAME")
+@click.argument("depth", type=int)
+@click.option("--position", metavar="TEXT", help="Count from here, not from the start.")
+@click.option("--divide", is_flag=True, help="Show the count under each first move, too.")
+def perft(name: str, depth: int, position: str | None, divide: bool) -> None:
+    """Count the lines of DEPTH moves. The last line printed is the count alone."""
+    if not 0 <= depth <= DEEPEST:
+        raise BadInput(f"DEPTH is from 0 to {DEEPEST}; got {depth}")
+    of = game(name)
+    start = read_position(of, position) if position is not None else of.start()
+    began = time.perf_counter()
+    leaves = divided(of, start, depth) if divide and depth else counted(start, depth)
+    seconds = max(time.perf_counter() - began, 1e-9)
+    click.echo(f"{seconds:.3f} s, {leaves / seconds:,.0f} leaves/s", err=True)
+    click.echo(leaves)
+
+
+def counted(position: Position, depth: int) -> int:
+    return in_background(lambda: position.perft(depth))
+
+
+def divided(of: Game, position: Position, depth: int) -> int:
+    moves = position.legal_moves()
+    if not moves:
+        return counted(position, depth)  # whether the end is a leaf is the game's own business
+    total = 0
+    for move in moves:
+        leaves = counted(position.play(move), depth - 1)
+        click.echo(f"{of.move_text(move)}: {leaves}")
+        total += leaves
+    return total

@@ -1,0 +1,166 @@
+"""`kishi play`: a game at the terminal, between people and computers in any pairing."""
+
+import math
+import secrets
+import shlex
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from ..arena import Referee, play_game
+from ..core import Game, Limit, Player, Record, Spec, game
+from ..errors import BadInput
+from ..notation import read_position, speaks_hex
+from ..players import make_player, parse_spec
+from ..players.human import Person
+from ..texts import LANGUAGES, Words
+from .asking import Asker, Left
+from .board import Look
+from .lines import Lines
+from .saved import load, new_file, save
+from .screen import Screen
+from .thinking import Adviser, Watched, usual_computer
+
+
+@click.command()
+@click.argument("name", metavar="[GAME]", required=False)
+@click.option("--first", metavar="SPEC", help="Who moves first.  [default: human]")
+@click.option("--second", metavar="SPEC", help="Who moves second.  [default: a computer]")
+@click.option("--position", metavar="TEXT", help="Begin here, not at the start.")
+@click.option(
+    "--seed", type=int, help="For the players' random choices.  [default: another each time]"
+)
+@click.option("--seconds", type=float, help="For each move of a computer player.")
+@click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True)
+@click.option("--ascii", is_flag=True, help="Draw with letters only.")
+@click.option(
+    "--hex", is_flag=True, help="Gomoku in two hex digits, row and column from the top left."
+)
+@click.option("--continue", "file", metavar="FILE", type=click.Path(path_type=Path),
+              help="Go on with a saved game.")  # fmt: skip
+def play(
+    *, name: str | None, first: str | None, second: str | None, position: str | None,
+    seed: int | None, seconds: float | None, lang: str, ascii: bool, hex: bool, file: Path | None,
+) -> None:  # fmt: skip
+    """Play GAME in the terminal: people and computers in any pairing.
+
+    SPEC is `human` or any player that `kishi players` lists. Type ? at the prompt for help.
+
+    Without a terminal, a person's moves are read from standard input, one a line. If no person was
+    asked for by name and there is no input at all, the computer plays both sides.
+
+    A game that is left (quit, end of input, Ctrl-C) is saved: in the file it was continued from, or
+    in a new one, whose name is printed, in the folder `games` of KISHI_HOME (or your data folder).
+    """
+    if seconds is not None and not (0 < seconds < math.inf):
+        raise BadInput(f"--seconds is a number above 0; got {seconds}")
+    record = opening(name, position, file)
+    if hex and not speaks_hex(record.game):
+        raise BadInput(f"--hex is for Gomoku on boards of up to 16; got {record.game.name}")
+    lines, screen = Lines(), make_screen(lang, ascii, hex)
+    asked_for = (first or saved_player(record, 0), second or saved_player(record, 1))
+    specs = seated(record.game, asked_for, lines, screen)
+    limit = Limit(seconds=seconds)
+    table = Table(
+        record, specs, screen, lines, limit, secrets.randbits(63) if seed is None else seed
+    )
+    table.play(file)
+
+
+def opening(name: str | None, position: str | None, file: Path | None) -> Record:
+    """The game to play, as far as it has been played."""
+    if file is None:
+        if name is None:
+            raise click.UsageError(
+                "name a GAME, such as othello, gomoku or minishogi", click.get_current_context()
+            )
+        of = game(name)
+        return Record.new(of, read_position(of, position) if position is not None else None)
+    record = load(file)
+    if position is not None or (name is not None and game(name) != record.game):
+        raise BadInput(f"{file} holds a game of {record.game.name} with its own beginning")
+    return record
+
+
+def saved_player(record: Record, turn: int) -> str | None:
+    return record.players[turn] if record.players else None
+
+
+def make_screen(lang: str, ascii: bool, hex: bool) -> Screen:
+    console = Console(highlight=False)
+    colour = console.is_terminal and console.color_system is not None and not console.no_color
+    unicode = not ascii and console.encoding.lower().startswith("utf")
+    return Screen(console, Words(lang), Look(unicode, colour, hex))
+
+
+def seated(
+    game: Game, asked_for: tuple[str | None, str | None], lines: Lines, screen: Screen
+) -> tuple[Spec, Spec]:
+    """Who plays. A person by default moves first; if there is nobody, a computer does."""
+    first, second = asked_for
+    second_spec = parse_spec(game, second or usual_computer())
+    first_spec = parse_spec(game, first or "human")
+    if first is None and second_spec.kind != "human" and lines.nobody():
+        screen.say("nobody")
+        first_spec = parse_spec(game, usual_computer())
+    return first_spec, second_spec
+
+
+@dataclass
+class Table:
+    """One game with its players in their seats."""
+
+    record: Record
+    specs: tuple[Spec, Spec]
+    screen: Screen
+    lines: Lines
+    limit: Limit
+    seed: int
+
+    def play(self, file: Path | None) -> None:
+        """Play on to the end, or save the game when somebody leaves."""
+        adviser = Adviser(self.record.game, self.screen, self.limit, self.seed)
+        players = self._players(adviser)
+        referee = Referee(self.record.game, record=self.record)
+        try:
+            self.screen.result(play_game(*players, referee))
+        except Left:
+            leave(self.screen, referee.record, file)
+        except KeyboardInterrupt:
+            leave(self.screen, referee.record, file)
+            raise
+        finally:
+            for player in (*players, adviser):
+                player.close()
+        for player in players:
+            if isinstance(player, Watched) and player.failure:
+                raise player.failure
+
+    def _players(self, adviser: Adviser) -> tuple[Player, Player]:
+        people = {turn for turn in (0, 1) if self.specs[turn].kind == "human"}
+        asker = Asker(self.screen, self.lines, adviser, people)
+
+        def seat(turn: int) -> Player:
+            spec = self.specs[turn]
+            if turn in people:
+                return Person(str(spec), asker)
+            player = make_player(self.record.game, spec, (self.seed + turn) % 2**64)
+            return Watched(player, self.screen, self.limit)
+
+        return seat(0), seat(1)
+
+
+def leave(screen: Screen, record: Record, file: Path | None) -> None:
+    """Save the game and say how to go on with it."""
+    screen.write("")
+    try:
+        file = file or new_file()
+        save(record, file)
+    except BadInput as wrong:
+        moves = " ".join(screen.move(record.game, m) for m in record.moves)
+        screen.say("not_saved", why=wrong, moves=moves or "-")
+    else:
+        screen.say("saved", file=file)
+        screen.say("continue", file=shlex.quote(str(file)))

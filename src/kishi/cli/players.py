@@ -1,0 +1,58 @@
+"""`kishi players`: who can play, and with which options."""
+
+import inspect
+from dataclasses import Field
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from ..core import game
+from ..players import KINDS, Kind, kinds_for, options_of
+
+
+@click.command()
+@click.argument("name", metavar="[GAME]", required=False)
+def players(name: str | None) -> None:
+    """List the kinds of players with their options, or only those that play GAME.
+
+    A player is written `kind` or `kind:option=value,option=value`.
+    """
+    console = Console(highlight=False)
+    for kind in kinds_for(game(name)) if name else KINDS:
+        describe(console, kind)
+
+
+def describe(console: Console, kind: type[Kind]) -> None:
+    console.print(Text.assemble((kind.kind, "bold cyan"), "  ", about(kind)))
+    console.print(Text(f"  plays {', '.join(kind.families)}", style="dim"))
+    if kind.source:
+        console.print(Text(f"  from {kind.source}", style="dim"))
+    table = Table(box=None, pad_edge=False, show_header=False, padding=(0, 2, 0, 0))
+    for name, field in options_of(kind).items():
+        table.add_row(f"  {name}={default_text(field)}", Text(option_text(kind, name, field)))
+    if table.row_count:
+        console.print(table)
+    console.print()
+
+
+def about(kind: type[Kind]) -> str:
+    return (inspect.getdoc(kind) or "").split("\n\n")[0].replace("\n", " ")
+
+
+def default_text(field: Field[Any]) -> str:
+    return str(field.default).lower() if isinstance(field.default, bool) else str(field.default)
+
+
+def option_text(kind: type[Kind], name: str, field: Field[Any]) -> str:
+    low, high, choices = (field.metadata[k] for k in ("low", "high", "choices"))
+    parts = [str(field.metadata["about"])]
+    if choices:
+        parts.append(f"one of {', '.join(choices)}")
+    if low is not None:
+        parts.append(f"{low} to {high}" if high is not None else f"at least {low}")
+    if kind.main == name:
+        parts.append(f"may be written {kind.kind}:{default_text(field) or '...'}")
+    return "; ".join(parts)

@@ -1,0 +1,68 @@
+"""`kishi solve`: the exact answer, where one can be had."""
+
+import click
+
+from .._native import Solution, Thought, solve
+from ..core import Game, game
+from ..errors import BadInput
+from .background import in_background
+from .where import position_options, record_of
+
+__all__ = ["solve_command"]
+
+
+@click.command("solve")
+@click.argument("name", metavar="GAME")
+@position_options
+@click.option("--seconds", type=click.FloatRange(min=0.001), help="Give up after this time.")
+@click.option("--nodes", type=click.IntRange(min=1), help="Give up after so many nodes.")
+@click.option("--outcome", is_flag=True, help="Othello: only who wins, which is quicker.")
+def solve_command(
+    name: str,
+    file: str | None,
+    position: str | None,
+    moves: str | None,
+    seconds: float | None,
+    nodes: int | None,
+    outcome: bool,
+) -> None:
+    """Solve a position exactly. The last line printed is the answer alone.
+
+    Othello: the disc difference for the side to move (`+38`), empties to the winner, or with
+    --outcome `win`, `draw` or `loss`. Gomoku: `win N` (plies) by fours and threes, or `none`.
+    Minishogi: `mate N` (plies) by checks, or `none`. `unknown`: the limit came first.
+    """
+    of = game(name)
+    if outcome and of.family != "othello":
+        raise BadInput("--outcome is for Othello: elsewhere the answer is the outcome")
+    record = record_of(of, file, position, moves)
+    thought = Thought()
+
+    def work() -> Solution:
+        return solve(
+            record.position, thought, seconds=seconds or 0, nodes=nodes or 0, outcome=outcome
+        )
+
+    try:
+        found = in_background(work)
+    except KeyboardInterrupt:
+        thought.stop()
+        raise
+    if found.line:
+        click.echo("line: " + " ".join(of.move_text(m) for m in found.line))
+    click.echo(f"{found.nodes:,} nodes", err=True)
+    click.echo(answer(of, found, outcome))
+
+
+def answer(of: Game, found: Solution, outcome: bool) -> str:
+    """The one word or number that is asked for."""
+    if not found.complete:
+        return "unknown"
+    if of.family == "othello":
+        signs = ("loss", "draw", "win")
+        return (
+            signs[(found.number > 0) - (found.number < 0) + 1] if outcome else f"{found.number:+d}"
+        )
+    if not found.found:
+        return "none"
+    return f"{'mate' if of.family == 'minishogi' else 'win'} {found.number}"

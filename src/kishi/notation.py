@@ -1,0 +1,66 @@
+"""Moves and positions as people type them: our own spelling, and those of the write-ups."""
+
+import string
+import unicodedata
+from contextlib import suppress
+
+from .core import Game, Move, Position
+from .errors import BadInput
+
+
+def read_move(game: Game, text: str, *, hexadecimal: bool = False) -> Move:
+    """The move typed, legal or not; BadInput says how moves are written.
+
+    Full-width letters, other cases and spaces around are accepted. On Gomoku boards of up to 16 so
+    are two hex digits, row and column from the top left; where they could also be a name (`a1`),
+    they are one unless ``hexadecimal`` says that the write-up's notation is spoken.
+    """
+    plain = unicodedata.normalize("NFKC", whole(text)).strip()
+    by_hex = _hex_cell(game, plain)
+    if hexadecimal and by_hex is not None:
+        return by_hex
+    try:
+        return _own_spelling(game, plain)
+    except BadInput:
+        if by_hex is None:
+            raise
+        return by_hex
+
+
+def read_position(game: Game, text: str) -> Position:
+    """The position with this text; BadInput says what is wrong with it."""
+    return game.parse(whole(text).strip())
+
+
+def whole(text: str) -> str:
+    """The text without the halves of characters that come from bytes which are no UTF-8."""
+    return text.encode(errors="replace").decode()
+
+
+def write_move(game: Game, move: Move, *, hexadecimal: bool = False) -> str:
+    """The move in the game's own spelling, or on a Gomoku board in hex digits."""
+    if hexadecimal and speaks_hex(game):
+        row, column = divmod(move, game.shape[2])
+        return f"{row:x}{column:x}"
+    return game.move_text(move)
+
+
+def speaks_hex(game: Game) -> bool:
+    """Can each row and each column of this game be written as one hex digit?"""
+    return game.family == "gomoku" and game.shape[2] <= 16
+
+
+def _hex_cell(game: Game, text: str) -> Move | None:
+    if not speaks_hex(game) or len(text) != 2 or not set(text) <= set(string.hexdigits):
+        return None
+    row, column = int(text[0], 16), int(text[1], 16)
+    size = game.shape[2]
+    return row * size + column if row < size and column < size else None
+
+
+def _own_spelling(game: Game, text: str) -> Move:
+    # Case tells minishogi's two notations apart (5d5c, 2A3A), so it is changed only if need be.
+    for spelling in (text, text.lower(), text.upper(), text[:1].upper() + text[1:].lower()):
+        with suppress(BadInput):
+            return game.parse_move(spelling)
+    return game.parse_move(text)

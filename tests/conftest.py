@@ -1,0 +1,13 @@
+"""Property tests throw the same texts every time, and take the time they need."""
+
+from hypothesis import HealthCheck, settings
+
+settings.register_profile(
+    "kishi",
+    derandomize=True,  # a commit that changed nothing must not turn red
+    deadline=None,
+    database=None,
+    max_examples=300,
+    suppress_health_check=[HealthCheck.too_slow],  # the sanitized build is
+)
+settings.load_profile("kishi")

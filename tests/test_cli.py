@@ -1,0 +1,167 @@
+"""The command line: what each verb prints, and how bad input ends."""
+
+import json
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import kishi
+from kishi.bench import Contest, measured
+from kishi.bench.contest import short
+from kishi.bench.rules import contests
+from kishi.cli import main
+
+
+def run(*args: str, **more: Any) -> Result:
+    result = CliRunner().invoke(main, list(args), **more)
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return result
+
+
+def test_version() -> None:
+    assert run("--version").stdout == f"kishi {kishi.__version__}\n"
+
+
+def test_no_verb_shows_help() -> None:
+    result = run()
+    assert result.exit_code == 0
+    assert "perft" in result.stdout
+
+
+def test_games_lists_every_name() -> None:
+    words = run("games").stdout.split()
+    assert {g.name for g in kishi.games()} <= set(words)
+
+
+def test_players_lists_kinds_and_options() -> None:
+    everyone = run("players").stdout
+    for kind in ("human", "random", "first", "moves="):
+        assert kind in everyone
+    assert "random" in run("players", "minishogi").stdout
+
+
+@pytest.mark.parametrize(
+    ("args", "count"),
+    [
+        (("othello", "6"), "8200"),
+        (("othello-6", "5"), "1364"),
+        (("minishogi", "3"), "2512"),
+        (("gomoku-5", "2"), "600"),
+        (("othello", "0"), "1"),
+        (("minishogi", "1", "--position", "3rk/5/4G/5/K4 b P 1"), "24"),
+        (("minishogi-dropmate", "1", "--position", "3rk/5/4G/5/K4 b P 1"), "25"),
+    ],
+)
+def test_perft_ends_with_the_count(args: tuple[str, ...], count: str) -> None:
+    for more in ((), ("--divide",)):
+        result = run("perft", *args, *more)
+        assert result.exit_code == 0
+        assert result.stdout.splitlines()[-1] == count
+    assert "leaves/s" in result.stderr
+
+
+def test_perft_divide_adds_up() -> None:
+    *moves, total = run("perft", "othello", "5", "--divide").stdout.splitlines()
+    counts = {text: int(n) for text, n in (line.split(": ") for line in moves)}
+    assert set(counts) == {"d3", "c4", "f5", "e6"}
+    assert sum(counts.values()) == int(total) == 1396
+
+
+def test_perft_divide_of_a_finished_game() -> None:
+    full = "X" * 64 + " O"
+    assert run("perft", "othello", "3", "--position", full, "--divide").stdout == "1\n"
+
+
+@pytest.mark.parametrize(
+    ("args", "part"),
+    [
+        (("nothing",), "No such command"),
+        (("perft", "othelo", "3"), "did you mean 'othello'"),
+        (("perft", "gomoku-21", "1"), "sizes are 5 to 20"),
+        (("perft", "othello-5", "1"), "othello-6"),
+        (("perft", "othello", "-1"), "got -1"),
+        (("perft", "othello", "1000000000000"), "0 to 999"),
+        (("perft", "othello", "two"), "'two'"),
+        (("perft", "othello"), "DEPTH"),
+        (("perft", "othello", "1", "--position", "XO"), "64 squares"),
+        (("perft", "minishogi", "1", "--position", "5/5/5/5/5 b - 1"), "king"),
+        (("perft", "gomoku-5", "1", "--position", "xxxxx/5/5/5/5 o"), "5 rows of 5"),
+        (("perft", "othello", "1", "--nonsense"), "--nonsense"),
+        (("players", "chess"), "no game 'chess'"),
+        (("play",), "GAME"),
+        (("play", "chess"), "no game 'chess'"),
+        (("play", "othello", "--first", "randm"), "did you mean 'random'"),
+        (("play", "othello", "--first", "random:depth=3"), "no option 'depth'"),
+        (("play", "othello", "--first", "first:moves=z1", "--second", "random"), "'z1'"),
+        (("play", "othello", "--position", "X"), "64 squares"),
+        (("play", "othello", "--lang", "xx"), "'xx'"),
+        (("play", "othello", "--seed", "x"), "'x'"),
+        (("play", "othello", "--seconds", "0"), "above 0"),
+        (("play", "othello", "--seconds", "nan"), "above 0"),
+        (("play", "othello", "--hex"), "--hex"),
+        (("play", "gomoku-17", "--hex"), "--hex"),
+        (("play", "--continue", "/no/such/file"), "cannot read"),
+        (("bench", "--repetitions", "0"), "0"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(args: tuple[str, ...], part: str) -> None:
+    result = run(*args)
+    assert result.exit_code == 2
+    assert part in result.stderr
+    assert result.stderr.startswith("kishi: ")
+    assert result.stderr.count("\n") == 1
+    assert "Traceback" not in result.output
+
+
+anything = st.text(max_size=80) | st.text("XO-xo/ 123456789bwPpKkGgSsRr+", max_size=70)
+
+
+@settings(max_examples=150, deadline=None)
+@given(anything, st.sampled_from(["othello-4", "gomoku-5", "gomoku-8-renju", "minishogi"]))
+def test_any_position_text_is_read_or_refused(text: str, name: str) -> None:
+    result = run("perft", name, "1", f"--position={text}")
+    assert result.exit_code in (0, 2)
+    if result.exit_code == 2:
+        assert result.stderr.startswith("kishi: ") and result.stderr.count("\n") == 1
+
+
+@settings(max_examples=80, deadline=None)
+@given(anything)
+def test_any_game_name_and_spec_is_read_or_refused(text: str) -> None:
+    if text.startswith("-"):
+        text = "x" + text
+    assert run("perft", text, "0").exit_code in (0, 2)
+    result = run("play", "othello-4", f"--first={text}", "--second=random", input="")
+    assert result.exit_code in (0, 2)
+
+
+def test_bench_contests_can_be_run() -> None:
+    names = {c.name for c in contests()}
+    assert {"othello perft", "minishogi perft", "othello random games"} <= names
+    quick = next(c for c in contests() if c.name == "othello random games")
+    assert measured(quick, 1).ours > 0
+
+
+def test_bench_compares_with_the_peers_best_way() -> None:
+    def work(units: int) -> int:
+        sum(range(200_000))
+        return units
+
+    contest = Contest(name="c", unit="u/s", ours=lambda: work(100), peer="them", least_ratio=2,
+                      theirs=(lambda: work(1), lambda: work(10)))  # fmt: skip
+    figure = measured(contest, 3)
+    assert figure.ratio is not None and 4 < figure.ratio < 25
+    assert figure.met and figure.goal == ">= 2x"
+    assert short(212_000_000) == "212 M" and short(4510) == "4.51 k" and short(7) == "7"
+
+
+def test_bench_prints_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    tiny = Contest(name="tiny", unit="u/s", ours=lambda: 5, peer="absent-peer", least_rate=1)
+    monkeypatch.setattr("kishi.cli.bench.contests", lambda: [tiny])
+    assert "pip install absent-peer" in run("bench").stdout
+    figures = json.loads(run("bench", "--json").stdout)
+    assert figures[0]["name"] == "tiny" and figures[0]["met"] is True
