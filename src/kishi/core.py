@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from ._native import Game, Position, Tally, Verdict, all_games, judge
 from ._native import random_games as _random_games
-from .errors import BadInput, nearest
+from .errors import BadInput, nearest, quoted
 
 __all__ = [
     "Answer",
@@ -62,12 +62,16 @@ def game(name: str) -> Game:
     plain = "gomoku" if plain in ("gomoku-15", "gomoku-freestyle") else plain
     if plain in _GAMES:
         return _GAMES[plain]
-    size = re.fullmatch(r"gomoku-(\d+)(-\w+)?", plain)
+    size = re.fullmatch(r"gomoku-(\d{1,9})(-\w+)?", plain)
     if size and not 5 <= int(size[1]) <= 20:
         raise BadInput(f"no Gomoku board of size {size[1]}: sizes are 5 to 20")
     if re.fullmatch(r"othello-\d+", plain):
-        raise BadInput(f"no Othello board '{plain}': there are othello, othello-6 and othello-4")
-    raise BadInput(f"no game '{name[:60]}'{nearest(plain, list(_GAMES))} (`kishi games` lists them)")
+        raise BadInput(
+            f"no Othello board {quoted(plain)}: there are othello, othello-6 and othello-4"
+        )
+    raise BadInput(
+        f"no game {quoted(name)}{nearest(plain, list(_GAMES))} (`kishi games` lists them)"
+    )
 
 
 def random_games(
@@ -214,8 +218,8 @@ class Record:
             return replace(record, players=players, end=ended)
         except BadInput:
             raise
-        except (KeyError, TypeError, AttributeError, ValueError) as wrong:
-            raise BadInput(f"not a kishi game record: {wrong!r}") from None
+        except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as wrong:
+            raise BadInput(f"not a kishi game record: {repr(wrong)[:200]}") from None
 
 
 class Player(Protocol):

@@ -15,7 +15,9 @@ from difflib import get_close_matches
 
 from ._native import BadInput
 
-__all__ = ["BadInput", "PlayerFailed", "StoreFailed", "nearest"]
+__all__ = ["BadInput", "PlayerFailed", "StoreFailed", "nearest", "quoted"]
+
+BadInput.__doc__ = "A person or a program gave us something wrong; the message is one clear line."
 
 
 class PlayerFailed(RuntimeError):
@@ -30,3 +32,9 @@ def nearest(word: str, words: list[str]) -> str:
     """The end of an error line: which of the right words was probably meant."""
     close = get_close_matches(word.lower(), words, n=1, cutoff=0.5)
     return f"; did you mean '{close[0]}'?" if close else ""
+
+
+def quoted(text: str) -> str:
+    """What somebody typed, for an error line: short, and harmless to a terminal."""
+    shown = "".join(c if c.isprintable() else "?" for c in text[:60])
+    return f"'{shown}...'" if len(text) > 60 else f"'{shown}'"

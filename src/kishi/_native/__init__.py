@@ -9,5 +9,5 @@ isa = os.environ.get("KISHI_ISA") or _cpu.best()
 try:
     _core = importlib.import_module(f"{__name__}.{isa}._core")
 except ModuleNotFoundError:
-    raise ImportError(f"KISHI_ISA={isa}: there is no such build; unset it, or use v2 or v3") from None
+    raise ImportError(f"KISHI_ISA={isa}: no such build; unset it, or use v2 or v3") from None
 globals().update({name: value for name, value in vars(_core).items() if name[0] != "_"})

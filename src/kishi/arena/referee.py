@@ -35,7 +35,7 @@ class Referee:
         start: Position | None = None,
         record: Record | None = None,
         limit: Limit | None = None,
-        margin: float = 0.1,  # seconds over the limit that are forgiven: the machine's, not the player's
+        margin: float = 0.1,  # seconds over the limit that are the machine's, not the player's
         most_plies: int | None = None,  # a longer game is a draw
     ) -> None:
         self.record = record or Record.new(game, start)
@@ -82,9 +82,9 @@ class Referee:
         except (BadInput, TypeError):
             self.forfeit("illegal move")
             return
-        if self.most_plies is not None and len(self.record.choices) >= self.most_plies:
-            if not self.record.over:
-                self.record = replace(self.record, end=End("too long", Verdict.DRAW))
+        too_long = self.most_plies is not None and len(self.record.choices) >= self.most_plies
+        if too_long and not self.record.over:
+            self.record = replace(self.record, end=End("too long", Verdict.DRAW))
 
     def _in_time(self, seconds: float) -> bool:
         if self._limit.seconds is not None and seconds > self._limit.seconds + self._margin:

@@ -1,9 +1,10 @@
 """Players by name: a text such as ``montecarlo:rollouts=150`` becomes a Spec, a Spec a Player."""
 
 from ..core import Game, Player, Spec
-from ..errors import BadInput, nearest
+from ..errors import BadInput, nearest, quoted
 from .human import Human
 from .kind import Kind, build, options_of, parse_options
+from .level import Level
 from .lines import Lines
 from .maps import Greedy, Table
 from .native import NativePlayer
@@ -22,7 +23,7 @@ __all__ = [
 ]
 
 # THE list of kinds. A new kind of player is a dataclass in this folder and its name here.
-KINDS: list[type[Kind]] = [Human, Random, First, Greedy, Table, Lines, Search]
+KINDS: list[type[Kind]] = [Human, Random, First, Greedy, Table, Lines, Search, Level]
 
 
 def kinds_for(game: Game) -> list[type[Kind]]:
@@ -31,12 +32,12 @@ def kinds_for(game: Game) -> list[type[Kind]]:
 
 
 def parse_spec(game: Game, text: str) -> Spec:
-    """The Spec written as ``kind`` or ``kind:option=value,...``; BadInput names the nearest right one."""
+    """The Spec written as ``kind`` or ``kind:option=value,...``; BadInput says what is wrong."""
     name, _, options = text.strip().partition(":")
     by_name = {k.kind: k for k in KINDS}
     if name not in by_name:
         raise BadInput(
-            f"no player '{name[:60]}'{nearest(name, list(by_name))} (`kishi players` lists them)"
+            f"no player {quoted(name)}{nearest(name, list(by_name))} (`kishi players` lists them)"
         )
     kind = by_name[name]
     if game.family not in kind.families:

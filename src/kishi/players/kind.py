@@ -5,10 +5,12 @@ The dataclass is the option set, its defaults and its help; `kishi players` prin
 """
 
 from dataclasses import Field, field, fields
+from math import isfinite
+from math import isnan
 from typing import Any, ClassVar, Protocol, cast
 
 from ..core import Game, Option, Player, Spec
-from ..errors import BadInput, nearest
+from ..errors import BadInput, nearest, quoted
 
 
 class Kind(Protocol):
@@ -53,7 +55,7 @@ def parse_options(kind: type[Kind], text: str) -> dict[str, Option]:
         if not equals:
             name, value = kind.main, item
             if not kind.main:
-                raise BadInput(f"'{item[:60]}' is not an option: write {kind.kind}:option=value")
+                raise BadInput(f"{quoted(item)} is not an option: write {kind.kind}:option=value")
         name = name.strip()
         if name not in known:
             raise BadInput(_unknown_option(kind, name))
@@ -66,21 +68,21 @@ def parse_options(kind: type[Kind], text: str) -> dict[str, Option]:
 def _unknown_option(kind: type[Kind], name: str) -> str:
     known = list(options_of(kind))
     has = f"has {', '.join(known)}" if known else "has no options"
-    return f"{kind.kind} has no option '{name[:60]}'{nearest(name, known)} (it {has})"
+    return f"{kind.kind} has no option {quoted(name)}{nearest(name, known)} (it {has})"
 
 
 def _typed(kind: str, f: Field[Any], text: str) -> Option:
-    wanted = type(f.default)
+    wanted: type = type(f.default)
     if wanted is bool:
         if text.lower() not in ("true", "false", "yes", "no", "1", "0"):
-            raise BadInput(f"{kind}: {f.name} is true or false; got '{text[:60]}'")
+            raise BadInput(f"{kind}: {f.name} is true or false; got {quoted(text)}")
         return text.lower() in ("true", "yes", "1")
     if wanted is str:
         choices = f.metadata["choices"]
-        if choices and text.split(":")[0] not in choices:
+        if choices and text.split(":", maxsplit=1)[0] not in choices:
             near = nearest(text, list(choices))
             listed = ", ".join(choices)
-            raise BadInput(f"{kind}: {f.name} is one of {listed}; got '{text[:60]}'{near}")
+            raise BadInput(f"{kind}: {f.name} is one of {listed}; got {quoted(text)}{near}")
         return text
     return _number(kind, f, text)
 
@@ -92,11 +94,13 @@ def _number(kind: str, f: Field[Any], text: str) -> int | float:
     except ValueError:
         number = float("nan")
     low, high = f.metadata["low"], f.metadata["high"]
-    if not (number == number and (low is None or number >= low) and (high is None or number <= high)):
+    if not (
+        not isnan(number) and (low is None or number >= low) and (high is None or number <= high)
+    ):
         noun = "a whole number" if whole else "a number"
         span = f" from {low} to {high}" if high is not None else f", at least {low}"
         where = span if low is not None else ""
-        raise BadInput(f"{kind}: {f.name} is {noun}{where}; got '{text[:60]}'")
+        raise BadInput(f"{kind}: {f.name} is {noun}{where}; got {quoted(text)}")
     return number
 
 

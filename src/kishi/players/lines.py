@@ -24,9 +24,13 @@ class Lines:
     source: ClassVar[str] = "write-up 2 (Gomoku: attack and guard)"
     main: ClassVar[str] = ""
 
-    faithful: bool = option(False, "as written, mistakes included: lopsided windows and edges (16x16 only)")
+    faithful: bool = option(
+        False, "as written, mistakes included: lopsided windows and edges (16x16 only)"
+    )
 
     def player(self, game: Game, name: str, seed: int) -> Player:
         if self.faithful and game.name != "gomoku-16":
-            raise BadInput(f"lines:faithful=true plays gomoku-16, as the write-up did; not {game.name}")
+            raise BadInput(
+                f"lines:faithful=true plays gomoku-16, as the write-up did; not {game.name}"
+            )
         return NativePlayer(name, _native.lines_thinker(game, WRITE_UP, self.faithful, seed))

@@ -1,7 +1,7 @@
 """Othello by value maps: a number for each square.
 
-`greedy` is write-up 1's player: a move is worth the map over the discs it wins. `table` is write-up 5's:
-own minus opponent's map over the board after the move, with one table or two and a switch between them.
+`greedy` is write-up 1's player: a move is worth the map over the discs it wins. `table` is write-up
+5's: own minus opponent's map over the board after the move, with one table or two and a switch.
 """
 
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from .. import _native
 from ..core import Game, Player
-from ..errors import BadInput, nearest
+from ..errors import BadInput, nearest, quoted
 from .kind import option
 from .native import NativePlayer
 
@@ -32,9 +32,11 @@ MAPS = tuple(QUARTERS)
 
 
 def map_named(game: Game, name: str) -> NDArray[np.float32]:
-    """The map of this name as a row of numbers, a1 b1 ...; smaller boards take the corner of the quarter."""
+    """The map of this name, a1 b1 ...; smaller boards take the corner of its quarter."""
     if name not in QUARTERS:
-        raise BadInput(f"no value map '{name[:60]}'{nearest(name, list(MAPS))} (there are {', '.join(MAPS)})")
+        raise BadInput(
+            f"no value map {quoted(name)}{nearest(name, list(MAPS))} (there are {', '.join(MAPS)})"
+        )
     half = game.shape[1] // 2
     quarter = np.array(QUARTERS[name], np.float32)[:half, :half]
     upper = np.hstack([quarter, quarter[:, ::-1]])
@@ -43,7 +45,7 @@ def map_named(game: Game, name: str) -> NDArray[np.float32]:
 
 @dataclass(frozen=True, slots=True)
 class Greedy:
-    """The move whose won discs are worth most on a value map; ties go to the first in reading order."""
+    """The move whose won discs are worth most on a value map; of equals the first one."""
 
     kind: ClassVar[str] = "greedy"
     families: ClassVar[tuple[str, ...]] = ("othello",)

@@ -23,7 +23,7 @@ OWN_WEIGHTS = np.zeros(0, np.float32)  # the evaluation's own
 
 
 def evaluation_for(game: Game, name: str) -> str:
-    """The evaluation of this name, `auto` being the strongest; BadInput if the game has none such."""
+    """The evaluation of this name; `auto` is the strongest the game has."""
     known = EVALUATIONS[game.family]
     if name == "auto":
         return known[0]
@@ -41,7 +41,9 @@ class Search:
     source: ClassVar[str] = ""
     main: ClassVar[str] = ""
 
-    eval: str = option("auto", "the evaluation at the leaves; auto is the strongest", choices=EVERY_EVALUATION)
+    eval: str = option(
+        "auto", "the evaluation at the leaves; auto is the strongest", choices=EVERY_EVALUATION
+    )
     seconds: float = option(1.0, "a move, where no limit is given", low=0.001, high=86400)
     nodes: int = option(0, "never more nodes than this (0: no bound)", low=0, high=10**15)
     depth: int = option(0, "never deeper than this (0: no bound)", low=0, high=100)
@@ -50,7 +52,9 @@ class Search:
     lines: int = option(1, "how many best moves to tell apart", low=1, high=100)
     exact: bool = option(True, "ask the endgame, threat and mate solvers")
     prune: bool = option(True, "false: plain alpha-beta, for comparison")
-    noise: int = option(0, "points of error in each evaluation, for weaker play", low=0, high=100000)
+    noise: int = option(
+        0, "points of error in each evaluation, for weaker play", low=0, high=100000
+    )
 
     def player(self, game: Game, name: str, seed: int) -> Player:
         return NativePlayer(name, self.thinker(game, seed))

@@ -1,0 +1,43 @@
+"""Levels: for people who want an opponent of about their strength, not a method.
+
+Each level searches 1.8 times the nodes of the one below. The lower ones also misjudge every
+position by a random amount, because a shallow search alone never overlooks a capture, and
+beginners do.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from ..core import Game, Player
+from .kind import EVERY_GAME, option
+from .native import NativePlayer
+from .search import Search
+
+HIGHEST = 20
+FIRST_NODES, MORE_NODES = 50, 1.833  # level 20 searches five million nodes
+# Points of error at level 1, by the scale of each game's evaluation; 0.75 times as much a level on.
+NOISE = {"othello": 150, "gomoku": 500, "minishogi": 1000}
+LAST_NOISY = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A computer of a strength from 1 (beginner) to 20 (the strongest there is here)."""
+
+    kind: ClassVar[str] = "level"
+    families: ClassVar[tuple[str, ...]] = EVERY_GAME
+    source: ClassVar[str] = ""
+    main: ClassVar[str] = "level"
+
+    level: int = option(5, "how strong", low=1, high=HIGHEST)
+
+    def player(self, game: Game, name: str, seed: int) -> Player:
+        # The default level is named too: "level" alone would tell nobody how strong it was.
+        return NativePlayer(f"level:{self.level}", self.search(game).thinker(game, seed))
+
+    def search(self, game: Game) -> Search:
+        """The search this level is."""
+        nodes = round(FIRST_NODES * MORE_NODES ** (self.level - 1))
+        noisy = self.level <= LAST_NOISY
+        noise = round(NOISE[game.family] * 0.75 ** (self.level - 1)) if noisy else 0
+        return Search(nodes=nodes, noise=noise, hash=16 if nodes < 200_000 else 64)
