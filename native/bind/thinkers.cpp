@@ -1,9 +1,13 @@
 #include "bind/thinkers.hpp"
 
 #include "search/match.hpp"
+#include "search/matrix.hpp"
 
 namespace kishi::bind {
 namespace {
+
+using Counts = nb::ndarray<std::int32_t, nb::numpy, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
+using Margins = nb::ndarray<double, nb::numpy, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
 Found choose(const PyThinker& t, const PyLine& line, Thought& thought, double seconds, std::uint64_t nodes,
              int depth, double clock, double increment) {
@@ -42,6 +46,44 @@ std::vector<PlayedGame> play_fixtures_of(const PyThinker& a, const PyThinker& b,
                              Limits{seconds, nodes, depth, 0, 0}, most_plies, threads, stop);
       },
       a.any);
+}
+
+template <Game G>
+std::vector<const Thinker<G>*> thinkers_of(const G& game, const std::vector<const PyThinker*>& given) {
+  std::vector<const Thinker<G>*> thinkers;
+  for (const PyThinker* t : given) {
+    const auto* own = std::get_if<Owned<G>>(&t->any);
+    if (!own || own->game != game) throw std::invalid_argument("players of different games in one matrix");
+    thinkers.push_back(own->thinker.get());
+  }
+  return thinkers;
+}
+
+// Fills counts[i][j] = wins, draws, losses and margins[i][j].
+void play_matrix_of(const std::vector<const PyThinker*>& candidates, const std::vector<const PyThinker*>& opponents,
+                    const std::vector<PyLine>& openings, const Counts& counts, const Margins& margins, double seconds,
+                    std::uint64_t nodes, int depth, int most_plies, std::uint64_t seed, int threads,
+                    const Thought& stop) {
+  if (candidates.empty() || opponents.empty() || openings.empty())
+    throw std::invalid_argument("a matrix needs candidates, opponents and openings");
+  if (threads < 1 || threads > 1024) throw std::invalid_argument("threads: 1 to 1024");
+  if (counts.shape(0) != candidates.size() || counts.shape(1) != opponents.size() || counts.shape(2) != 3 ||
+      margins.shape(0) != candidates.size() || margins.shape(1) != opponents.size())
+    throw std::invalid_argument("arrays of the wrong shape for this matrix");
+  std::visit(
+      [&]<Game G>(const Owned<G>& own) {
+        std::vector<Line<G>> lines;
+        for (const PyLine& l : openings) lines.emplace_back(own.game, positions_of(own.game, l));
+        const auto cells = play_matrix<G>(thinkers_of(own.game, candidates), thinkers_of(own.game, opponents), lines,
+                                          Limits{seconds, nodes, depth, 0, 0}, most_plies, seed, threads, stop);
+        for (std::size_t i = 0; i < cells.size(); ++i) {
+          counts.data()[3 * i] = cells[i].wins;
+          counts.data()[3 * i + 1] = cells[i].draws;
+          counts.data()[3 * i + 2] = cells[i].losses;
+          margins.data()[i] = cells[i].margin;
+        }
+      },
+      candidates[0]->any);
 }
 
 void bind_found(nb::module_& m) {
@@ -85,6 +127,11 @@ void bind_thinkers(nb::module_& m) {
   m.def("play_fixtures", &play_fixtures_of, "a"_a, "b"_a, "fixtures"_a, nb::kw_only(), "seconds"_a = 0.0,
         "nodes"_a = 0, "depth"_a = 0, "most_plies"_a = 0, "threads"_a = 1, "stop"_a, Slow(),
         "Games between two thinkers: each fixture is an opening line, whether b moves first, and a seed.");
+  m.def("play_matrix", &play_matrix_of, "candidates"_a, "opponents"_a, "openings"_a, "counts"_a, "margins"_a,
+        nb::kw_only(), "seconds"_a = 0.0, "nodes"_a = 0, "depth"_a = 0, "most_plies"_a = 1000, "seed"_a = 0,
+        "threads"_a = 1, "stop"_a, Slow(),
+        "Every candidate against every opponent from every opening with both colours: fills wins, draws, losses "
+        "and the sum of final leads.");
   m.def("random_thinker",
         [](const PyGame& g, std::uint64_t seed) {
           return with(g, [&]<Game G>(const G& game) { return owned(game, std::make_unique<RandomThinker<G>>(), seed); });

@@ -18,14 +18,14 @@ class MinishogiMaterial {
   static constexpr int kBoardKinds = 9, kWeights = kBoardKinds + minishogi::kHandKinds;
   using Values = std::array<float, kWeights>;
 
-  static constexpr Values hand_made() {
+  static constexpr Values fitted() {
     Values v{};
     for (int i = 0; i < kBoardKinds; ++i) v[i] = float(minishogi::kBoardPoints[board_kind(i)]);
     for (int h = 0; h < minishogi::kHandKinds; ++h) v[kBoardKinds + h] = float(minishogi::kHandPoints[h + 1]);
     return v;
   }
 
-  explicit MinishogiMaterial(const Values& values = hand_made()) {
+  explicit MinishogiMaterial(const Values& values = fitted()) {
     for (int i = 0; i < kWeights; ++i) points_[i] = int(std::lround(values[i]));
   }
 
@@ -56,41 +56,34 @@ class MinishogiMaterial {
 
 static_assert(Evaluator<MinishogiMaterial, Minishogi>);
 
-// Material, and what surrounds the kings: squares beside a king that the other side attacks, and that it
-// can step to. An attack weighs more the more pieces the attacker holds to drop there.
+// Material, and who holds the squares around the kings and the board. Its material is counted a little
+// differently, because some of what a piece is worth is what it attacks.
 class MinishogiMaterialAndKings {
  public:
   using Position = Minishogi::Position;
-  static constexpr int kMaterial = MinishogiMaterial::kWeights, kWeights = kMaterial + 4;
+  static constexpr int kMaterial = MinishogiMaterial::kWeights, kWeights = kMaterial + 3;
   using Values = std::array<float, kWeights>;
 
-  // After the material: for each attacked square beside the king, the same for each piece in hand, for
-  // each square the king can step to, and for each square attacked anywhere.
-  static constexpr Values hand_made() {
-    Values v{};
-    const MinishogiMaterial::Values material = MinishogiMaterial::hand_made();
-    std::copy(material.begin(), material.end(), v.begin());
-    v[kMaterial] = 30, v[kMaterial + 1] = 10, v[kMaterial + 2] = 25, v[kMaterial + 3] = 10;
-    return v;
+  // After the material: for each square beside the other king that is attacked, for each beside the own
+  // king that another piece guards, and for each attacked anywhere.
+  static constexpr Values fitted() {
+    return {75, 335, 400, 420, 455, 330, 270, 635, 660, 195, 380, 380, 450, 515, 65, 20, 15};
   }
 
-  explicit MinishogiMaterialAndKings(const Values& values = hand_made()) : material_(first_part(values)) {
-    for (int i = 0; i < 4; ++i) points_[i] = int(std::lround(values[kMaterial + i]));
+  explicit MinishogiMaterialAndKings(const Values& values = fitted()) : material_(first_part(values)) {
+    for (int i = 0; i < 3; ++i) points_[i] = int(std::lround(values[kMaterial + i]));
   }
 
   void reset(const Minishogi&, const Position&) {}
   void push(const Position&, Move, const Position&) {}
   void pop() {}
-  double scale() const { return material_.scale(); }
+  double scale() const { return 600; }
 
   Score points(const Sight<Minishogi>&, const Position& p) const {
-    using namespace minishogi;
-    const Army first(p, Side::First), second(p, Side::Second);
-    const Bits occupied = p.occupied();
-    const Bits first_reach = first.reach<Side::First>(occupied), second_reach = second.reach<Side::Second>(occupied);
-    const Score kings = pressure(first_reach, second, pieces_in_hand(p.hands[0])) -
-                        pressure(second_reach, first, pieces_in_hand(p.hands[1]));
-    return material_.balance(p) + (p.turn == Side::First ? kings : -kings);
+    const minishogi::Army first(p, Side::First), second(p, Side::Second);
+    const Score held = squares<Side::First>(p.occupied(), first, second) -
+                       squares<Side::Second>(p.occupied(), second, first);
+    return material_.balance(p) + (p.turn == Side::First ? held : -held);
   }
 
  private:
@@ -99,17 +92,17 @@ class MinishogiMaterialAndKings {
     std::copy_n(values.begin(), kMaterial, v.begin());
     return v;
   }
-  static int pieces_in_hand(unsigned hand) {  // a count of two is the upper of its two bits
-    return std::popcount(hand & 0x155u) + 2 * std::popcount(hand & 0x2aau);
-  }
-  Score pressure(minishogi::Bits reach, const minishogi::Army& attacked, int in_hand) const {
-    const minishogi::Bits beside = minishogi::kSteps.king[minishogi::first_of(attacked.king)];
-    const int hits = std::popcount(beside & reach), steps = std::popcount(beside & ~reach & ~attacked.all);
-    return hits * (points_[0] + points_[1] * in_hand) - steps * points_[2] + std::popcount(reach) * points_[3];
+  template <Side S>
+  Score squares(minishogi::Bits occupied, minishogi::Army mine, const minishogi::Army& theirs) const {
+    const minishogi::Bits beside_mine = minishogi::king_steps(mine.king), beside_theirs = minishogi::king_steps(theirs.king);
+    mine.king = 0;
+    const minishogi::Bits held = mine.reach<S>(occupied), reach = held | beside_mine;
+    return std::popcount(reach & beside_theirs) * points_[0] + std::popcount(held & beside_mine) * points_[1] +
+           std::popcount(reach) * points_[2];
   }
 
   MinishogiMaterial material_;
-  std::array<int, 4> points_;
+  std::array<int, 3> points_;
 };
 
 static_assert(Evaluator<MinishogiMaterialAndKings, Minishogi>);
