@@ -69,6 +69,7 @@ PyPosition held(const G& game, const typename G::Position& p) {
 // The positions of `game` behind Python's objects; ValueError if one is of another game.
 template <Game G>
 std::vector<typename G::Position> positions_of(const G& game, const PyLine& line) {
+  if (line.empty()) throw std::invalid_argument("a line needs at least one position");
   std::vector<typename G::Position> positions;
   positions.reserve(line.size());
   for (const PyPosition& p : line) {
@@ -102,6 +103,9 @@ void bind_games(nb::module_& m);
 void bind_batch(nb::module_& m);
 void bind_thinkers(nb::module_& m);
 void bind_one_ply(nb::module_& m);
+void bind_montecarlo(nb::module_& m);
+void bind_textbook(nb::module_& m);
 void bind_search(nb::module_& m);
+void bind_solvers(nb::module_& m);
 
 }  // namespace kishi::bind

@@ -51,7 +51,9 @@ template <class F>
 auto with_evaluator(const Minishogi&, std::string_view name, std::span<const float> w, F&& f) {
   if (name == "material")
     return w.empty() ? f(MinishogiMaterial{}) : f(MinishogiMaterial(exactly<14>(w, "material")));
-  no_evaluation(name, "material");
+  if (name == "kings")
+    return w.empty() ? f(MinishogiMaterialAndKings{}) : f(MinishogiMaterialAndKings(exactly<17>(w, "kings")));
+  no_evaluation(name, "kings and material");
 }
 
 }  // namespace kishi::bind

@@ -13,6 +13,7 @@ Found choose(const PyThinker& t, const PyLine& line, Thought& thought, double se
              int depth, double clock, double increment) {
   return std::visit(
       [&]<Game G>(const Owned<G>& own) {
+        if (line.empty()) throw std::invalid_argument("a line needs at least one position");
         Line<G> played(own.game, positions_of(own.game, line));
         if (played.judge() != Verdict::Running)
           throw std::invalid_argument("the game is over: there is no move to choose");
@@ -73,7 +74,10 @@ void play_matrix_of(const std::vector<const PyThinker*>& candidates, const std::
   std::visit(
       [&]<Game G>(const Owned<G>& own) {
         std::vector<Line<G>> lines;
-        for (const PyLine& l : openings) lines.emplace_back(own.game, positions_of(own.game, l));
+        for (const PyLine& l : openings) {
+          if (l.empty()) throw std::invalid_argument("an opening has at least one position");
+          lines.emplace_back(own.game, positions_of(own.game, l));
+        }
         const auto cells = play_matrix<G>(thinkers_of(own.game, candidates), thinkers_of(own.game, opponents), lines,
                                           Limits{seconds, nodes, depth, 0, 0}, most_plies, seed, threads, stop);
         for (std::size_t i = 0; i < cells.size(); ++i) {

@@ -37,8 +37,8 @@ class LineShapes {
   // By kind from Three to Win: what it brings to be able to make one. Like the chances of shapes, fitted
   // to games between searches by logistic regression; to have the move matters as much as the stones.
   using KindPoints = std::array<Score, 5>;
-  static constexpr KindPoints mover_has{44, 51, -17, 283, 0}, other_has{-16, -16, 44, -83, 18};
-  static constexpr Score to_move = 45;
+  static constexpr KindPoints mover_has{69, 57, -8, 333, 0}, other_has{-48, -14, 92, -102, -50};
+  static constexpr Score to_move = 100;
 
   static Score kind_points(const gomoku::Patterns& patterns, Side side, const KindPoints& worth) {
     Score sum = 0;

@@ -24,62 +24,86 @@ enum class Kind : std::uint8_t {
   Five,
 };
 
-// The four lines' shapes of a cell added up: how many fives, fours and threes, each in bits of its own,
-// and above them what the cell is worth, to an evaluation and to the order of moves.
+// The four lines' shapes of a cell added up: how many of each that matters, in bits of its own, and above
+// them how much one would like to play there.
 namespace sum {
 
-constexpr std::uint32_t three = 1, four = 1 << 3, straight = 1 << 7, five = 1 << 11;
-constexpr int count_bits = 14, worth_bits = 9;
-constexpr std::uint32_t count_mask = (1u << count_bits) - 1, worth_mask = (1u << worth_bits) - 1;
+constexpr std::uint32_t open_two = 1, closed_three = 1 << 3, open_three = 1 << 6, four = 1 << 9, straight = 1 << 13,
+                        five = 1 << 17, like = 1 << 20;
+// The kind depends on what is from open threes to fives, the chance on what is up to fours.
+constexpr std::uint32_t kind_values = like / open_three, chance_values = straight;
 
-// What the chance of each shape says of who will win (hundredths of a logit, fitted to games), and how
-// much one would like to play there, by shape: One, OpenOne, Two, OpenTwo, Three, ...
-using Worth = std::array<std::uint32_t, shapes>;
-constexpr Worth chance{0, 0, 0, 0, 0, 1, 5, 9, 42, 80, 80, 0};
-constexpr Worth appeal{0, 0, 1, 2, 3, 8, 8, 24, 20, 80, 100, 120};
+// By shape: One, OpenOne, Two, OpenTwo, Three, OpenThree, the fours, Five.
+constexpr std::array<std::uint32_t, shapes> appeal{0, 0, 1, 2, 3, 8, 8, 24, 20, 80, 100, 120};
+
+// What a cell says of who will win, in hundredths of a logit: by whether there is a four to be made, then by
+// the number of open threes, of closed threes and of open twos. Fitted to games between searches by
+// logistic regression.
+using Counted = std::array<std::array<std::array<int, 3>, 3>, 3>;
+constexpr std::array<Counted, 2> chance{{
+    {{{{{0, 0, 5}, {7, 15, 23}, {7, 18, 23}}},
+      {{{15, 32, 37}, {30, 37, 46}, {30, 38, 46}}},
+      {{{18, 35, 38}, {30, 38, 48}, {46, 50, 55}}}}},
+    {{{{{50, 94, 102}, {105, 105, 116}, {116, 116, 120}}},
+      {{{117, 117, 117}, {117, 118, 122}, {121, 127, 133}}},
+      {{{117, 119, 125}, {123, 129, 135}, {134, 139, 145}}}}},
+}};
+constexpr int win_chance = 109;
 
 // Two fours on one line are as good as a straight four, unless they are forbidden. A forbidden overline
 // is counted as two straight fours, which are forbidden too.
 constexpr std::uint32_t part(Shape s, bool renju_black) {
-  const std::uint32_t points = (chance[std::size_t(s)] | appeal[std::size_t(s)] << worth_bits) << count_bits;
+  const std::uint32_t liked = appeal[std::size_t(s)] * like;
   switch (s) {
-    case Shape::Five: return points + five;
-    case Shape::StraightFour: return points + straight;
-    case Shape::TwinFour: return points + (renju_black ? 2 * four : straight);
-    case Shape::Four: return points + four;
-    case Shape::OpenThree: return points + three;
-    case Shape::Overline: return points + (renju_black ? 2 * straight : 0);
-    default: return points;
+    case Shape::Five: return liked + five;
+    case Shape::StraightFour: return liked + straight;
+    case Shape::TwinFour: return liked + (renju_black ? 2 * four : straight);
+    case Shape::Four: return liked + four;
+    case Shape::OpenThree: return liked + open_three;
+    case Shape::Three: return liked + closed_three;
+    case Shape::OpenTwo: return liked + open_two;
+    case Shape::Overline: return liked + (renju_black ? 2 * straight : 0);
+    default: return liked;
   }
 }
-constexpr Kind judged(std::uint32_t counts, bool renju_black) {
-  const std::uint32_t threes = counts % four, fours = counts % straight / four;
-  const std::uint32_t straights = counts % five / straight, fives = counts / five;
+constexpr Kind judged(std::uint32_t total, bool renju_black) {
+  const std::uint32_t threes = total % four / open_three, fours = total % straight / four;
+  const std::uint32_t straights = total % five / straight, fives = total / five;
   if (fives) return Kind::Five;
   if (fours + straights >= 2) return renju_black ? Kind::Forbidden : Kind::Win;
   if (straights) return Kind::Win;
   if (fours) return threes ? Kind::FourThree : Kind::Four;
   return threes >= 2 ? Kind::TwoThrees : threes ? Kind::Three : Kind::Quiet;
 }
+constexpr int weighed(std::uint32_t total) {
+  const auto up_to_two = [](std::uint32_t n) { return std::size_t(std::min(n, 2u)); };
+  return chance[total >= four][up_to_two(total % four / open_three)][up_to_two(total % open_three / closed_three)]
+               [up_to_two(total % closed_three)];
+}
 
 // How one colour adds up its shapes.
 struct Reading {
   std::array<std::uint32_t, shapes> parts{};
-  std::array<Kind, count_mask + 1> kinds{};
+  std::array<Kind, kind_values> kinds{};
+  std::array<std::int16_t, chance_values> chances{};
 
   explicit constexpr Reading(bool renju_black) {
     for (std::size_t s = 0; s < parts.size(); ++s) parts[s] = part(Shape(s), renju_black);
-    for (std::uint32_t i = 0; i <= count_mask; ++i) kinds[i] = judged(i, renju_black);
+    for (std::uint32_t i = 0; i < kind_values; ++i) kinds[i] = judged(i * open_three, renju_black);
+    for (std::uint32_t i = 0; i < chance_values; ++i) chances[i] = std::int16_t(weighed(i));
   }
-  Kind kind(std::uint32_t total) const { return kinds[total & count_mask]; }
+  Kind kind(std::uint32_t total) const { return kinds[total / open_three % kind_values]; }
+  int chance_of(std::uint32_t total, Kind kind) const {
+    if (kind == Kind::Win) return win_chance;
+    return kind == Kind::Forbidden || kind == Kind::Five ? 0 : chances[total % chance_values];
+  }
   std::uint32_t changed(std::uint32_t total, Shape from, Shape to) const {
     return total - parts[std::size_t(from)] + parts[std::size_t(to)];
   }
 };
 inline constexpr Reading free_reading(false), renju_reading(true);
-constexpr int chances(std::uint32_t total) { return int(total >> count_bits & worth_mask); }
-constexpr int appeals(std::uint32_t total) { return int(total >> count_bits >> worth_bits); }
-constexpr bool two_threes(std::uint32_t total) { return total % four >= 2; }
+constexpr int appeals(std::uint32_t total) { return int(total / like); }
+constexpr bool two_threes(std::uint32_t total) { return total % four / open_three >= 2; }
 
 }  // namespace sum
 
@@ -93,7 +117,8 @@ class Patterns {
     }
     blank_.resize(std::size_t(game.cells()));
     around_.resize(std::size_t(game.cells()));
-    for (int cell = 0; cell < game.cells(); ++cell) draw_blank(cell);
+    const LineBoard board(game.size);
+    for (int cell = 0; cell < game.cells(); ++cell) draw_blank(board, cell);
     log_.reserve(4096);
     reset({});
   }
@@ -171,7 +196,6 @@ class Patterns {
     std::array<std::uint16_t, directions> codes{};
     std::array<Shape, directions> shapes{};
     std::uint32_t total = 0;
-    bool operator==(const View&) const = default;
   };
   struct Cell {
     std::array<View, 2> colours;
@@ -202,8 +226,7 @@ class Patterns {
   }
 
   // A cell of the empty board: what its windows see of the edge, and its neighbourhood.
-  void draw_blank(int cell) {
-    const LineBoard board(game_.size);
+  void draw_blank(const LineBoard& board, int cell) {
     Around& around = around_[std::size_t(cell)];
     for (int d = 0; d < directions; ++d) {
       const Window w = board.window(d, cell, Side::First);
@@ -235,16 +258,18 @@ class Patterns {
   void enter(int cell) {
     for (std::size_t c = 0; c < 2; ++c) {
       const std::uint32_t total = cells_[std::size_t(cell)].colours[c].total;
-      now_.chances[c] += sum::chances(total);
-      if (const Kind k = colours_[c].reading->kind(total); k >= Kind::Three) now_.with[c][slot(k)].add(cell);
+      const Kind kind = colours_[c].reading->kind(total);
+      now_.chances[c] += colours_[c].reading->chance_of(total, kind);
+      if (kind >= Kind::Three) now_.with[c][slot(kind)].add(cell);
     }
   }
   void leave(int cell) {
     now_.empty.remove(cell);
     for (std::size_t c = 0; c < 2; ++c) {
       const std::uint32_t total = cells_[std::size_t(cell)].colours[c].total;
-      now_.chances[c] -= sum::chances(total);
-      if (const Kind k = colours_[c].reading->kind(total); k >= Kind::Three) now_.with[c][slot(k)].remove(cell);
+      const Kind kind = colours_[c].reading->kind(total);
+      now_.chances[c] -= colours_[c].reading->chance_of(total, kind);
+      if (kind >= Kind::Three) now_.with[c][slot(kind)].remove(cell);
     }
   }
   void see_stone(int cell, int direction, int offset, Side stone) {
@@ -263,8 +288,9 @@ class Patterns {
   }
   void retotal(int cell, std::size_t c, std::uint32_t total) {
     std::uint32_t& old = cells_[std::size_t(cell)].colours[c].total;
-    const Kind from = colours_[c].reading->kind(old), to = colours_[c].reading->kind(total);
-    now_.chances[c] += sum::chances(total) - sum::chances(old);
+    const sum::Reading& reading = *colours_[c].reading;
+    const Kind from = reading.kind(old), to = reading.kind(total);
+    now_.chances[c] += reading.chance_of(total, to) - reading.chance_of(old, from);
     old = total;
     if (from == to) return;
     if (from >= Kind::Three) now_.with[c][slot(from)].remove(cell);

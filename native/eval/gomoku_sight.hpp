@@ -62,8 +62,8 @@ class Sight<Gomoku> {
   }
   int promise(const Position& p, Move m) const {
     const Side me = p.turn, them = other(me);
-    return attack_worth[std::size_t(patterns_.kind(me, m))] + 2 * patterns_.appeal(me, m) +
-           guard_worth[std::size_t(patterns_.kind(them, m))] + patterns_.appeal(them, m);
+    return attack_worth[std::size_t(patterns_.kind(me, m))] + 4 * patterns_.appeal(me, m) +
+           guard_worth[std::size_t(patterns_.kind(them, m))] + 3 * patterns_.appeal(them, m);
   }
 
  private:

@@ -94,7 +94,8 @@ class MinishogiMaterialAndKings {
   }
   template <Side S>
   Score squares(minishogi::Bits occupied, minishogi::Army mine, const minishogi::Army& theirs) const {
-    const minishogi::Bits beside_mine = minishogi::king_steps(mine.king), beside_theirs = minishogi::king_steps(theirs.king);
+    const minishogi::Bits beside_mine = minishogi::king_steps(mine.king);
+    const minishogi::Bits beside_theirs = minishogi::king_steps(theirs.king);
     mine.king = 0;
     const minishogi::Bits held = mine.reach<S>(occupied), reach = held | beside_mine;
     return std::popcount(reach & beside_theirs) * points_[0] + std::popcount(held & beside_mine) * points_[1] +

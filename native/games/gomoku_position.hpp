@@ -61,16 +61,15 @@ inline std::string text(const Position& p, int size) {
 
 [[noreturn]] inline void refuse(std::string_view s, int size, const std::string& wrong) {
   const std::string n = std::to_string(size);
-  throw std::invalid_argument("a " + n + "x" + n + " Gomoku position is " + n + " rows of " + n +
-                              " cells from the top, separated by /, with x, o and numbers of empty cells, then a "
-                              "space and x or o to move; " + wrong + ": " + quoted(s));
+  throw std::invalid_argument(wrong + "; a position is " + n + " rows of " + n + " cells from the top, with / between "
+                              "them, x, o and numbers of empty cells, then a space and x or o to move; got " + quoted(s));
 }
 
-// Puts one row's stones on the board; the cells it fills.
+// Puts one row's stones on the board; the cells it fills, -1 if it cannot be read.
 inline int parse_row(std::string_view row, int first, int size, Position& p) {
   int col = 0, gap = 0;
   for (char c : row) {
-    if (c >= '0' && c <= '9') {
+    if (c >= (gap ? '0' : '1') && c <= '9') {
       gap = std::min(gap * 10 + (c - '0'), size + 1);
     } else if ((c == 'x' || c == 'o') && col + gap < size) {
       col += gap;
@@ -88,13 +87,13 @@ inline Position parse_stones(std::string_view s, int size) {
   Position p;
   const std::size_t space = s.find(' ');
   const std::string_view side = space == s.npos ? "" : s.substr(space + 1);
-  if (side != "x" && side != "o") refuse(s, size, "the side to move is missing");
+  if (side != "x" && side != "o") refuse(s, size, "the side to move must be x or o");
   std::string_view rest = s.substr(0, space);
   for (int row = 0; row < size; ++row) {
     const std::size_t slash = rest.find('/');
     if (parse_row(rest.substr(0, slash), row * size, size, p) != size)
       refuse(s, size, "row " + std::to_string(row + 1) + " is not " + std::to_string(size) + " cells");
-    if ((slash == rest.npos) != (row == size - 1)) refuse(s, size, "the number of rows is wrong");
+    if ((slash == rest.npos) != (row == size - 1)) refuse(s, size, "there must be " + std::to_string(size) + " rows");
     rest = slash == rest.npos ? "" : rest.substr(slash + 1);
   }
   const int black = p.of(Side::First).count(), white = p.of(Side::Second).count();

@@ -56,14 +56,15 @@ struct Minishogi {
     return give(p, minishogi::AnyMove{}) ? Verdict::Running : win_for(other(p.turn));
   }
 
-  // The side that did nothing but give check has lost; if neither did, the first player has.
+  // The side that did nothing but give check has lost; if neither did, or both, the first player has.
   Verdict repeated(std::span<const Position> line) const {
-    for (Side checked : {Side::First, Side::Second}) {
-      const auto bears_check = [&](const Position& p) { return p.turn != checked || in_check(p); };
+    const auto always_in_check = [&](Side side) {
       // The position that begins the line is also the one that ends it, so each is looked at once.
-      if (std::all_of(line.begin() + 1, line.end(), bears_check)) return win_for(checked);
-    }
-    return Verdict::SecondWins;
+      return std::all_of(line.begin() + 1, line.end(),
+                         [&](const Position& p) { return p.turn != side || in_check(p); });
+    };
+    return always_in_check(Side::First) && !always_in_check(Side::Second) ? Verdict::FirstWins
+                                                                          : Verdict::SecondWins;
   }
 
   // Captures and promotions. A promotion stands for the same capture without it, which is rarely better.

@@ -114,28 +114,35 @@ class SearchThinker final : public Thinker<G> {
 
   // One depth for each of the asked lines; false if nothing came of it. A stopped depth still counts
   // where it has looked at its first move, which is the best of the depth before.
-  bool one_depth(Worker& worker, int depth, const Found& before, Found& found, int lines) const {
+  bool one_depth(Worker& worker, int depth, const Found& before, Found& found, int lines) {
+    struct Scored {
+      Score score;
+      std::vector<Move> line;
+    };
+    std::vector<Scored> ranked;
     std::vector<Move> left_out;
-    std::vector<LookedAt> ranked;
     for (int i = 0; i < lines; ++i) {
-      const Score guess = i == 0 ? last_points_ : 0;
-      const Score score = aspired(worker, depth, i == 0 ? guess : 0, i == 0 && depth >= 4, left_out);
-      const std::vector<Move> pv = worker.best_line();
-      if (pv.empty() || (worker.stopped() && i > 0)) break;
-      if (worker.stopped() && pv[0] != before.move && score <= last_points_) break;  // not surely better
-      if (i == 0) {
-        last_points_ = worker.stopped() && pv[0] == before.move ? last_points_ : score;
-        found.move = pv[0];
-        found.line = pv;
-        found.points = last_points_;
-        found.value = as_value(last_points_, worker.scale());
-        found.exact = is_win(last_points_) || is_loss(last_points_);
+      Score score = aspired(worker, depth, last_points_, i == 0 && depth >= 4, left_out);
+      const std::vector<Move> line = worker.best_line();
+      if (line.empty()) break;
+      if (worker.stopped()) {
+        if (i > 0 || (line[0] != before.move && score <= last_points_)) break;  // not surely better
+        if (line[0] == before.move) score = last_points_;
       }
-      ranked.push_back({pv[0], as_value(i == 0 ? last_points_ : score, worker.scale()), 0});
-      left_out.push_back(pv[0]);
+      ranked.push_back({score, line});
+      left_out.push_back(line[0]);
     }
-    if (ranked.empty()) return false;
-    found.moves = ranked;
+    if (ranked.empty() || (worker.stopped() && int(ranked.size()) < lines)) return false;
+    // Reductions differ from line to line, so a later one may turn out better.
+    std::stable_sort(ranked.begin(), ranked.end(), [](const Scored& a, const Scored& b) { return a.score > b.score; });
+    last_points_ = ranked[0].score;
+    found.move = ranked[0].line[0];
+    found.line = ranked[0].line;
+    found.points = last_points_;
+    found.value = as_value(last_points_, worker.scale());
+    found.exact = is_win(last_points_) || is_loss(last_points_);
+    found.moves.clear();
+    for (const Scored& r : ranked) found.moves.push_back({r.line[0], as_value(r.score, worker.scale()), 0});
     return true;
   }
 
@@ -159,7 +166,7 @@ class SearchThinker final : public Thinker<G> {
   SearchOptions options_;
   Table table_;
   Oracle<G> oracle_;
-  mutable Score last_points_ = 0;
+  Score last_points_ = 0;  // of the last finished depth
   bool used_ = false;
 };
 

@@ -210,6 +210,11 @@ def play_fixtures(a: Thinker, b: Thinker, fixtures: Sequence[tuple[Sequence[Posi
     Games between two thinkers: each fixture is an opening line, whether b moves first, and a seed.
     """
 
+def play_matrix(candidates: Sequence[Thinker], opponents: Sequence[Thinker], openings: Sequence[Sequence[Position]], counts: Annotated[NDArray[numpy.int32], dict(shape=(None, None, None), order='C', device='cpu')], margins: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')], *, seconds: float = 0.0, nodes: int = 0, depth: int = 0, most_plies: int = 1000, seed: int = 0, threads: int = 1, stop: Thought) -> None:
+    """
+    Every candidate against every opponent from every opening with both colours: fills wins, draws, losses and the sum of final leads.
+    """
+
 def random_thinker(game: Game, seed: int) -> Thinker: ...
 
 def greedy_thinker(game: Game, map: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], placed: bool, seed: int) -> Thinker:
@@ -223,5 +228,117 @@ def table_thinker(game: Game, weights: Annotated[NDArray[numpy.float32], dict(sh
 def lines_thinker(game: Game, scores: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], faithful: bool, seed: int) -> Thinker:
     """Attack and guard line scores."""
 
+def montecarlo_thinker(game: Game, *, first: int, rollouts: int, epsilon: float, faithful: bool, seed: int) -> Thinker:
+    """
+    Flat Monte-Carlo, epsilon-greedy; faithful: with the write-up's mistakes (Othello).
+    """
+
+def uct_thinker(game: Game, *, rollouts: int, c: float, megabytes: int, seed: int) -> Thinker:
+    """Monte-Carlo tree search with UCB1 and random rollouts."""
+
+class TextbookResult:
+    """What a textbook search found, and what it cost."""
+
+    @property
+    def score(self) -> int:
+        """For the mover, in points of the evaluation."""
+
+    @property
+    def line(self) -> list[int]: ...
+
+    @property
+    def nodes(self) -> int:
+        """Positions looked at, the root among them."""
+
+    @property
+    def cutoffs(self) -> int:
+        """Nodes left early because the rest could not matter."""
+
+    @property
+    def stopped(self) -> bool: ...
+
+class TreeNode:
+    """A node of an explained tree; scores are for the root's mover."""
+
+    @property
+    def parent(self) -> int:
+        """Index of the parent; -1: the root."""
+
+    @property
+    def move(self) -> int: ...
+
+    @property
+    def ply(self) -> int: ...
+
+    @property
+    def value(self) -> int:
+        """Exact inside the window, else a bound."""
+
+    @property
+    def alpha(self) -> int: ...
+
+    @property
+    def beta(self) -> int: ...
+
+    @property
+    def leaf(self) -> bool: ...
+
+    @property
+    def pruned(self) -> int:
+        """Moves of this tree that were cut off."""
+
+    @property
+    def left_out(self) -> int:
+        """Moves beyond the tree's width."""
+
+class ExplainedTree:
+    """A small searched tree, for teaching."""
+
+    @property
+    def nodes(self) -> list[TreeNode]:
+        """In the order they were entered, the root first."""
+
+    @property
+    def best(self) -> list[int]: ...
+
+    @property
+    def cutoffs(self) -> int: ...
+
+def textbook_thinker(game: Game, evaluation: str, weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, depth: int, pruning: bool, seed: int) -> Thinker:
+    """
+    Minimax or, with pruning, alpha-beta of a fixed depth; no weights: the evaluation's own.
+    """
+
+def textbook_search(line: Sequence[Position], evaluation: str, weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], thought: Thought, *, depth: int, pruning: bool) -> TextbookResult:
+    """Minimax or alpha-beta at the end of the line, with counts."""
+
+def textbook_tree(line: Sequence[Position], evaluation: str, weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, depth: int, width: int, pruning: bool) -> ExplainedTree:
+    """The same over the most promising moves only, every node written down."""
+
 def search_thinker(game: Game, evaluation: str, weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, seconds: float, nodes: int, depth: int, megabytes: int, threads: int, lines: int, exact: bool, prune: bool, noise: int, seed: int) -> Thinker:
     """The real search; no weights: the evaluation's own."""
+
+class Solution:
+    """What an exact solver found out."""
+
+    @property
+    def found(self) -> bool: ...
+
+    @property
+    def complete(self) -> bool:
+        """The answer does not depend on the budget."""
+
+    @property
+    def number(self) -> int:
+        """Discs for the mover (Othello), or plies to the win."""
+
+    @property
+    def line(self) -> list[int]: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+def solve(position: Position, stop: Thought, *, seconds: float = 0.0, nodes: int = 0, outcome: bool = False) -> Solution:
+    """
+    The exact answer: Othello's last moves, Gomoku's forced wins, minishogi's mates.
+    """

@@ -7,9 +7,11 @@ from .kind import Kind, build, options_of, parse_options
 from .level import Level
 from .lines import Lines
 from .maps import Greedy, Table
+from .montecarlo import MonteCarlo, Uct
 from .native import NativePlayer
 from .search import Search
 from .simple import First, Random, Scripted
+from .textbook import AlphaBeta, Minimax
 
 __all__ = [
     "KINDS",
@@ -23,7 +25,20 @@ __all__ = [
 ]
 
 # THE list of kinds. A new kind of player is a dataclass in this folder and its name here.
-KINDS: list[type[Kind]] = [Human, Random, First, Greedy, Table, Lines, Search, Level]
+KINDS: list[type[Kind]] = [
+    Human,
+    Level,
+    Search,
+    Uct,
+    MonteCarlo,
+    AlphaBeta,
+    Minimax,
+    Lines,
+    Greedy,
+    Table,
+    Random,
+    First,
+]
 
 
 def kinds_for(game: Game) -> list[type[Kind]]:

@@ -6,7 +6,6 @@ The dataclass is the option set, its defaults and its help; `kishi players` prin
 
 from dataclasses import Field, field, fields
 from math import isfinite
-from math import isnan
 from typing import Any, ClassVar, Protocol, cast
 
 from ..core import Game, Option, Player, Spec
@@ -89,14 +88,14 @@ def _typed(kind: str, f: Field[Any], text: str) -> Option:
 
 def _number(kind: str, f: Field[Any], text: str) -> int | float:
     whole = isinstance(f.default, int)
-    try:
-        number: int | float = int(text) if whole else float(text)
-    except ValueError:
-        number = float("nan")
     low, high = f.metadata["low"], f.metadata["high"]
-    if not (
-        not isnan(number) and (low is None or number >= low) and (high is None or number <= high)
-    ):
+    number: int | float = 0
+    try:
+        number = int(text) if whole else float(text)
+        right = isfinite(number) and (low is None or number >= low)
+    except (ValueError, OverflowError):
+        right = False
+    if not right or (high is not None and number > high):
         noun = "a whole number" if whole else "a number"
         span = f" from {low} to {high}" if high is not None else f", at least {low}"
         where = span if low is not None else ""

@@ -16,7 +16,7 @@ from .native import NativePlayer
 EVALUATIONS = {
     "othello": ("mobility", "map", "table"),
     "gomoku": ("shapes", "lines"),
-    "minishogi": ("material",),
+    "minishogi": ("kings", "material"),
 }
 EVERY_EVALUATION = ("auto", *dict.fromkeys(e for names in EVALUATIONS.values() for e in names))
 OWN_WEIGHTS = np.zeros(0, np.float32)  # the evaluation's own

@@ -1,0 +1,56 @@
+#include "bind/any.hpp"
+#include "search/gomoku_threats.hpp"
+#include "search/minishogi_mate.hpp"
+#include "search/thinker.hpp"
+
+namespace kishi::bind {
+namespace {
+
+// What a solver found out. `number` is the disc difference for the mover (Othello) or the plies to the
+// win; `complete` says that the answer does not depend on the budget.
+struct Solution {
+  bool found = false, complete = false;
+  int number = 0;
+  std::vector<Move> line;
+  std::uint64_t nodes = 0;
+};
+
+Solution solved(const Othello&, const Othello::Position&, const Budget&, bool) { return {}; }
+
+Solution solved(const Gomoku& game, const Gomoku::Position& p, const Budget& budget, bool) {
+  ThreatSolver solver(game, 64);
+  ForcedWin win = solver.solve(p, Threats::Fours, budget);
+  const std::uint64_t nodes = win.nodes;
+  if (!win.found && win.complete) {
+    win = solver.solve(p, Threats::FoursAndThrees, budget);
+    win.nodes += nodes;
+  }
+  return {win.found, win.found || win.complete, win.plies, win.line, win.nodes};
+}
+
+Solution solved(const Minishogi& game, const Minishogi::Position& p, const Budget& budget, bool) {
+  const Mate mate = MateSolver(game, 128).solve(p, budget);
+  return {mate.found, mate.found || mate.disproved, mate.plies, mate.line, mate.nodes};
+}
+
+}  // namespace
+
+void bind_solvers(nb::module_& m) {
+  nb::class_<Solution>(m, "Solution", "What an exact solver found out.")
+      .def_ro("found", &Solution::found)
+      .def_ro("complete", &Solution::complete, "The answer does not depend on the budget.")
+      .def_ro("number", &Solution::number, "Discs for the mover (Othello), or plies to the win.")
+      .def_prop_ro("line", [](const Solution& s) { return std::vector<int>(s.line.begin(), s.line.end()); })
+      .def_ro("nodes", &Solution::nodes);
+  m.def("solve",
+        [](const PyPosition& position, const Thought& stop, double seconds, std::uint64_t nodes, bool outcome) {
+          return with(position, [&](const auto& game, const auto& p) {
+            if (game.settled(p) != Verdict::Running) throw std::invalid_argument("the game is over here");
+            return solved(game, p, Budget(stop, seconds, nodes), outcome);
+          });
+        },
+        "position"_a, "stop"_a, nb::kw_only(), "seconds"_a = 0.0, "nodes"_a = 0, "outcome"_a = false, Slow(),
+        "The exact answer: Othello's last moves, Gomoku's forced wins, minishogi's mates.");
+}
+
+}  // namespace kishi::bind

@@ -1,0 +1,72 @@
+"""Players that judge a move by random games after it: the flat method of write-up 3, and a tree above it."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from .. import _native
+from ..core import Game, Player
+from ..errors import BadInput
+from .kind import EVERY_GAME, option
+from .native import NativePlayer
+
+
+@dataclass(frozen=True, slots=True)
+class MonteCarlo:
+    """The move with the best mean over random playouts, most of which go to the best so far."""
+
+    kind: ClassVar[str] = "montecarlo"
+    families: ClassVar[tuple[str, ...]] = EVERY_GAME
+    source: ClassVar[str] = "write-up 3 (Monte-Carlo, epsilon-greedy)"
+    main: ClassVar[str] = "rollouts"
+
+    rollouts: int = option(150, "playouts a move after the first ones", low=0, high=10**12)
+    epsilon: float = option(0.2, "how often a playout goes to a random move", low=0, high=1)
+    first: int = option(10, "playouts of every move to begin with", low=1, high=10**6)
+    faithful: bool = option(
+        False, "as written, mistakes included: means that explode (Othello only)"
+    )
+
+    def player(self, game: Game, name: str, seed: int) -> Player:
+        if self.faithful and game.family != "othello":
+            raise BadInput(
+                f"montecarlo:faithful=true plays othello, as the write-up did; not {game.name}"
+            )
+        thinker = _native.montecarlo_thinker(
+            game,
+            first=self.first,
+            rollouts=self.rollouts,
+            epsilon=self.epsilon,
+            faithful=self.faithful,
+            seed=seed % 2**64,
+        )
+        return NativePlayer(name, thinker)
+
+
+# Exploration for outcomes from -1 to 1, chosen by a few dozen games between neighbouring values.
+EXPLORATION = {"othello": 0.7, "gomoku": 0.4, "minishogi": 1.0}
+
+
+@dataclass(frozen=True, slots=True)
+class Uct:
+    """Monte-Carlo tree search: a growing tree directs random playouts by the rule UCB1."""
+
+    kind: ClassVar[str] = "uct"
+    families: ClassVar[tuple[str, ...]] = EVERY_GAME
+    source: ClassVar[str] = ""
+    main: ClassVar[str] = "rollouts"
+
+    rollouts: int = option(10_000, "playouts a move, where no limit is given", low=1, high=10**12)
+    c: float = option(0.0, "exploration, about 0.2 to 2 (0: what suits the game)", low=0, high=1000)
+    megabytes: int = option(
+        64, "memory of the tree, which stops growing when it is full", low=1, high=65536
+    )
+
+    def player(self, game: Game, name: str, seed: int) -> Player:
+        thinker = _native.uct_thinker(
+            game,
+            rollouts=self.rollouts,
+            c=self.c or EXPLORATION[game.family],
+            megabytes=self.megabytes,
+            seed=seed % 2**64,
+        )
+        return NativePlayer(name, thinker)

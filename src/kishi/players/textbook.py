@@ -1,0 +1,56 @@
+"""Minimax and alpha-beta as in the textbook, for teaching: same value, same move, fewer nodes."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from .. import _native
+from .._native import Thinker
+from ..core import Game, Player
+from .kind import EVERY_GAME, option
+from .native import NativePlayer
+from .search import EVERY_EVALUATION, OWN_WEIGHTS, evaluation_for
+
+_EVAL = "the evaluation at the leaves; auto is the strongest"
+
+
+@dataclass(frozen=True, slots=True)
+class Minimax:
+    """Every line to a fixed depth, nothing left out: the textbook's minimax."""
+
+    kind: ClassVar[str] = "minimax"
+    families: ClassVar[tuple[str, ...]] = EVERY_GAME
+    source: ClassVar[str] = "write-up 2 (Gomoku: minimax)"
+    main: ClassVar[str] = "depth"
+
+    depth: int = option(2, "moves to look ahead", low=1, high=60)
+    eval: str = option("auto", _EVAL, choices=EVERY_EVALUATION)
+
+    def player(self, game: Game, name: str, seed: int) -> Player:
+        return NativePlayer(name, _textbook(game, self.eval, self.depth, False, seed))
+
+
+@dataclass(frozen=True, slots=True)
+class AlphaBeta:
+    """Minimax without the lines that cannot matter: the textbook's alpha-beta."""
+
+    kind: ClassVar[str] = "alphabeta"
+    families: ClassVar[tuple[str, ...]] = EVERY_GAME
+    source: ClassVar[str] = "write-up 2 (Gomoku: alpha-beta), and write-up 1's web page"
+    main: ClassVar[str] = "depth"
+
+    depth: int = option(3, "moves to look ahead", low=1, high=60)
+    eval: str = option("auto", _EVAL, choices=EVERY_EVALUATION)
+
+    def player(self, game: Game, name: str, seed: int) -> Player:
+        return NativePlayer(name, _textbook(game, self.eval, self.depth, True, seed))
+
+
+def _textbook(game: Game, evaluation: str, depth: int, pruning: bool, seed: int) -> Thinker:
+    return _native.textbook_thinker(
+        game,
+        evaluation_for(game, evaluation),
+        OWN_WEIGHTS,
+        depth=depth,
+        pruning=pruning,
+        seed=seed % 2**64,
+    )

@@ -1,0 +1,167 @@
+"""The real search: it agrees with the textbook where pruning is off, keeps its limits, and repeats."""
+
+import threading
+import time
+
+import pytest
+
+import kishi
+from kishi import Choice, Game, Limit, Record
+from kishi._native import Thought, textbook_search
+from kishi.arena import Referee, play_game
+from kishi.core import winner
+from kishi.players import NativePlayer
+from kishi.players.search import EVALUATIONS, OWN_WEIGHTS
+from samples import fewer, random_line
+
+DEPTHS = {"othello": 4, "gomoku-7": 2, "gomoku-8-renju": 2, "minishogi": 3}
+POSITIONS = fewer(60, 6)  # of each game and evaluation
+BOARDS = {
+    "othello": "othello",
+    "gomoku-7": "gomoku",
+    "gomoku-8-renju": "gomoku",
+    "minishogi": "minishogi",
+}
+PAIRS = [(name, e) for name, family in BOARDS.items() for e in EVALUATIONS[family]]
+
+
+def native(game: Game, spec: str, seed: int = 0) -> NativePlayer:
+    player = kishi.make_player(game, spec, seed)
+    assert isinstance(player, NativePlayer)
+    return player
+
+
+def positions(game: Game, count: int) -> list[Record]:
+    """Positions of random games, still running, early and late ones."""
+    found: list[Record] = []
+    seed = 0
+    while len(found) < count:
+        line = random_line(game, seed)[:-1]
+        seed += 1
+        found += [
+            Record(game, tuple(line[: i + 1])) for i in range(2, len(line), max(1, len(line) // 4))
+        ]
+    return found[:count]
+
+
+@pytest.mark.parametrize(("name", "evaluation"), PAIRS)
+def test_alphabeta_and_the_plain_search_say_what_minimax_says(name: str, evaluation: str) -> None:
+    game, depth = kishi.game(name), DEPTHS[name]
+    search = native(game, f"search:eval={evaluation},prune=false,exact=false,hash=1")
+    nodes = [0, 0]
+    for record in positions(game, POSITIONS):
+        full, cut = (
+            textbook_search(
+                record.positions, evaluation, OWN_WEIGHTS, Thought(), depth=depth, pruning=p
+            )
+            for p in (False, True)
+        )
+        choice = search.choose(record, Limit(depth=depth))
+        assert cut.score == full.score == choice.points, record.position
+        assert cut.line[0] == full.line[0]
+        nodes[0] += full.nodes
+        nodes[1] += cut.nodes
+    assert nodes[1] < nodes[0] / 2  # the point of it
+
+
+@pytest.mark.parametrize("name", DEPTHS)
+def test_the_same_seed_and_nodes_give_the_same_thought(name: str) -> None:
+    game = kishi.game(name)
+    record = positions(game, 5)[-1]
+    thoughts = []
+    for _ in range(2):
+        choice = native(game, "search:hash=1", seed=7).choose(record, Limit(nodes=20_000))
+        thoughts.append((choice.move, choice.points, choice.nodes, choice.line, choice.depth))
+    assert thoughts[0] == thoughts[1]
+
+
+@pytest.mark.parametrize("name", DEPTHS)
+@pytest.mark.parametrize("nodes", [1, 10, 777, 30_000])
+def test_the_node_limit_is_kept(name: str, nodes: int) -> None:
+    game = kishi.game(name)
+    choice = native(game, "search:hash=1").choose(positions(game, 3)[-1], Limit(nodes=nodes))
+    # The oracle and the search each notice at their next node.
+    assert 0 < choice.nodes <= nodes + 2
+
+
+def test_the_depth_limit_is_kept() -> None:
+    for name in DEPTHS:
+        game = kishi.game(name)
+        choice = native(game, "search:exact=false").choose(Record.new(game), Limit(depth=3))
+        assert choice.depth <= 3
+
+
+def test_a_search_is_stopped_from_another_thread() -> None:
+    for name in DEPTHS:
+        game = kishi.game(name)
+        player = native(game, "search:exact=false")
+        answers: list[Choice] = []
+        thinking = threading.Thread(
+            target=lambda p=player, g=game, a=answers: a.append(
+                p.choose(Record.new(g), Limit(depth=100))
+            )
+        )
+        thinking.start()
+        while not player.thought.latest()[1]:
+            time.sleep(0.001)
+        player.stop()
+        thinking.join(timeout=30)
+        assert answers, name
+        assert answers[0].move in game.start().legal_moves()
+
+
+def test_it_tells_what_it_thinks_meanwhile() -> None:
+    game = kishi.game("minishogi")
+    player = native(game, "search:exact=false")
+    player.choose(Record.new(game), Limit(nodes=50_000))
+    found, number = player.thought.latest()
+    assert number >= 5
+    assert found.depth == number
+    assert found.line[0] == found.move
+
+
+def test_several_threads_think_of_one_position() -> None:
+    game = kishi.game("minishogi")
+    player = native(game, "search:threads=3,exact=false")
+    choice = player.choose(Record.new(game), Limit(depth=9))
+    assert choice.depth == 9
+    assert choice.move in game.start().legal_moves()
+
+
+def test_more_lines_are_told_apart() -> None:
+    game = kishi.game("othello")
+    record = positions(game, 4)[-1]
+    choice = native(game, "search:lines=4").choose(record, Limit(depth=5))
+    assert choice.values is not None
+    assert len(choice.values) == min(4, len(record.position.legal_moves()))
+    values = list(choice.values.values())
+    assert values == sorted(values, reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("name", "opponent"),
+    [
+        ("othello", "greedy"),
+        ("gomoku", "lines"),
+        ("minishogi", "montecarlo"),
+        ("othello-6", "random"),
+    ],
+)
+def test_it_beats_the_methods_that_look_one_move_ahead(name: str, opponent: str) -> None:
+    game = kishi.game(name)
+    won = 0
+    for i in range(4):
+        mine, theirs = native(game, "search:hash=1", i), native(game, opponent, i)
+        pair = (mine, theirs) if i % 2 == 0 else (theirs, mine)
+        record = play_game(*pair, Referee(game, limit=Limit(nodes=20_000)))
+        won += winner(record.verdict) == i % 2
+    assert won == 4
+
+
+def test_a_mate_is_seen_and_said_to_be_proved() -> None:
+    game = kishi.game("minishogi")
+    start = game.parse("4k/5/4G/5/K4 b G 1")  # the gold is dropped beside the king
+    choice = native(game, "search").choose(Record.new(game, start), Limit(nodes=10_000))
+    assert not start.play(choice.move).legal_moves()
+    assert choice.exact
+    assert choice.value == 1
