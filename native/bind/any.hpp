@@ -103,6 +103,7 @@ void bind_games(nb::module_& m);
 void bind_batch(nb::module_& m);
 void bind_thinkers(nb::module_& m);
 void bind_one_ply(nb::module_& m);
+void bind_training(nb::module_& m);
 void bind_montecarlo(nb::module_& m);
 void bind_textbook(nb::module_& m);
 void bind_search(nb::module_& m);

@@ -7,6 +7,7 @@
 #include "eval/gomoku_lines.hpp"
 #include "eval/minishogi_material.hpp"
 #include "eval/othello_mobility.hpp"
+#include "eval/othello_patterns.hpp"
 
 namespace kishi::bind {
 
@@ -34,10 +35,11 @@ std::array<float, N> exactly(std::span<const float> weights, const char* what) {
 // Calls f(evaluator) with the evaluation of this name. No weights: the hand-made ones.
 template <class F>
 auto with_evaluator(const Othello& game, std::string_view name, std::span<const float> w, F&& f) {
+  if (name == "patterns") return f(OthelloPatterns(game, w));
   if (name == "mobility") return f(OthelloMobility(game));
   if (name == "map") return f(DiscMap(game, w));
   if (name == "table") return f(TwoTables(game, w));
-  no_evaluation(name, "mobility, map and table");
+  no_evaluation(name, "patterns, mobility, map and table");
 }
 
 template <class F>

@@ -10,6 +10,7 @@ NB_MODULE(_core, m) {
   kishi::bind::bind_batch(m);
   kishi::bind::bind_thinkers(m);
   kishi::bind::bind_one_ply(m);
+  kishi::bind::bind_training(m);
   kishi::bind::bind_montecarlo(m);
   kishi::bind::bind_textbook(m);
   kishi::bind::bind_search(m);

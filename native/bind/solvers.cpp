@@ -15,10 +15,13 @@ struct Solution {
   std::uint64_t nodes = 0;
 };
 
+// A small question needs no large table, and clearing one costs more than the answer.
+std::size_t table_size(const Budget& budget, std::size_t most) { return budget.nodes() < 1'000'000 ? 2 : most; }
+
 Solution solved(const Othello&, const Othello::Position&, const Budget&, bool) { return {}; }
 
 Solution solved(const Gomoku& game, const Gomoku::Position& p, const Budget& budget, bool) {
-  ThreatSolver solver(game, 64);
+  ThreatSolver solver(game, int(table_size(budget, 64)));
   ForcedWin win = solver.solve(p, Threats::Fours, budget);
   const std::uint64_t nodes = win.nodes;
   if (!win.found && win.complete) {
@@ -29,7 +32,7 @@ Solution solved(const Gomoku& game, const Gomoku::Position& p, const Budget& bud
 }
 
 Solution solved(const Minishogi& game, const Minishogi::Position& p, const Budget& budget, bool) {
-  const Mate mate = MateSolver(game, 128).solve(p, budget);
+  const Mate mate = MateSolver(game, table_size(budget, 128)).solve(p, budget);
   return {mate.found, mate.found || mate.disproved, mate.plies, mate.line, mate.nodes};
 }
 
@@ -51,6 +54,14 @@ void bind_solvers(nb::module_& m) {
         },
         "position"_a, "stop"_a, nb::kw_only(), "seconds"_a = 0.0, "nodes"_a = 0, "outcome"_a = false, Slow(),
         "The exact answer: Othello's last moves, Gomoku's forced wins, minishogi's mates.");
+  m.def("mate_within",
+        [](const PyPosition& position, int plies) {
+          const auto* held = std::get_if<Held<Minishogi>>(&position.any);
+          if (!held || plies < 1 || plies % 2 == 0)
+            throw std::invalid_argument("mate_within is for minishogi and an odd number of plies");
+          return mate_within(held->game, held->position, plies) != kNoMove;
+        },
+        "position"_a, "plies"_a, Slow(), "Is there a mate in so many plies? By trying every check: slow and sure.");
 }
 
 }  // namespace kishi::bind

@@ -24,7 +24,7 @@ template <Game G, Evaluator<G> E>
 class SearchThinker final : public Thinker<G> {
  public:
   SearchThinker(const G& game, const E& eval, const SearchOptions& options)
-      : game_(game), eval_(eval), options_(options), table_(std::size_t(options.megabytes)), oracle_(game) {}
+      : game_(game), eval_(eval), options_(options), table_(table_size(options)), oracle_(game) {}
 
   std::unique_ptr<Thinker<G>> fresh() const override {
     return std::make_unique<SearchThinker>(game_, eval_, options_);
@@ -57,6 +57,12 @@ class SearchThinker final : public Thinker<G> {
 
  private:
   using Worker = PrincipalSearch<G, E>;
+
+  // Never larger than the nodes could fill: clearing it for each game would cost more than the search.
+  static std::size_t table_size(const SearchOptions& o) {
+    const std::size_t most = std::size_t(o.megabytes);
+    return o.nodes ? std::min<std::size_t>(most, 1 + o.nodes / 32'768) : most;
+  }
 
   Limits bounded(Limits l) const {
     if (!l.any()) l.seconds = options_.nodes || options_.depth ? 0 : options_.seconds;

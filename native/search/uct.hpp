@@ -87,7 +87,7 @@ class Uct final : public Thinker<G> {
     const Side mover = walk.game().turn(walk.top());
     UctNode& leaf = tree_[path_.back()];
     const Verdict v = leaf.visits ? Verdict::Running : walk.judge();
-    if (v != Verdict::Running) leaf.proof = Proof(outcome_for(other(mover), v));
+    if (v != Verdict::Running) leaf.proof = proof_of(outcome_for(other(mover), v));
     back_up(outcome_for(other(mover), v != Verdict::Running ? v : walk.finish(random_)));
   }
 
@@ -124,7 +124,7 @@ class Uct final : public Thinker<G> {
       if (proving && node.children) {
         node.proof = proof_from_children(node);
         proving = node.proof != Proof::None;
-        if (proving) outcome = int(node.proof);
+        if (proving) outcome = outcome_of(node.proof);
       }
       ++node.visits;
       node.sum += outcome;
@@ -140,7 +140,7 @@ class Uct final : public Thinker<G> {
       if (reply == Proof::None) all = false;
       if (reply == Proof::Drawn) best_reply = Proof::Drawn;
     }
-    return all ? Proof(-int(best_reply)) : Proof::None;
+    return all ? proof_of(-outcome_of(best_reply)) : Proof::None;
   }
 
   // The children of a node, best first: won ones, then the most visited, lost ones last. A proved draw

@@ -4,30 +4,35 @@
 #include <algorithm>
 #include <cstddef>
 #include <memory>
+#include <type_traits>
 #include <utility>
 
 #include "core/random.hpp"
 
 namespace kishi {
 
-enum class Proof : std::int8_t { Lost = -1, Drawn = 0, Won = 1, None = 2 };
+// What is known for sure of a node, as the outcomes -1, 0 and 1.
+enum class Proof : std::uint8_t { None, Lost, Drawn, Won };
+constexpr Proof proof_of(int outcome) { return Proof(outcome + 2); }
+constexpr int outcome_of(Proof proof) { return int(proof) - 2; }
 
-// How the game stands for the player who moved here: sums of outcomes from -1 to 1, and a proof if there
-// is one. 20 bytes, because a search is mostly waiting for these.
+// How the game stands for the player who moved here. 20 bytes, because a search mostly waits for these; all
+// of it may be zero and nothing is set by itself, so that memory which is never used is never touched.
 struct UctNode {
-  std::int32_t sum = 0;
-  std::uint32_t visits = 0;
-  std::uint32_t first_child = 0;
-  Move move = kNoMove;
-  std::uint16_t children = 0;
-  std::uint16_t tried = 0;  // the first so many children have been visited
-  Proof proof = Proof::None;
+  std::int32_t sum;  // of outcomes
+  std::uint32_t visits;
+  std::uint32_t first_child;
+  Move move;
+  std::uint16_t children;
+  std::uint16_t tried;  // the first so many children have been visited
+  Proof proof;
 
   double mean() const {
-    if (proof != Proof::None) return double(proof);
+    if (proof != Proof::None) return outcome_of(proof);
     return visits ? double(sum) / visits : 0;
   }
 };
+static_assert(std::is_trivial_v<UctNode> && sizeof(UctNode) == 20);
 
 // Half the memory holds the tree; the other half takes the part that is kept when the game goes on.
 class UctTree {
@@ -41,7 +46,6 @@ class UctTree {
 
   UctNode& operator[](std::uint32_t i) { return nodes_[i]; }
   const UctNode& operator[](std::uint32_t i) const { return nodes_[i]; }
-  std::uint32_t size() const { return size_; }
 
   void clear() {
     nodes_[kRoot] = UctNode{};
@@ -71,7 +75,7 @@ class UctTree {
     std::uint32_t kept = 1;
     for (std::uint32_t i = 0; i < kept; ++i) {
       UctNode& n = spare_[i];
-      std::copy_n(&nodes_[n.first_child], n.children, &spare_[kept]);
+      std::copy_n(nodes_.get() + n.first_child, n.children, spare_.get() + kept);
       n.first_child = kept;
       kept += n.children;
     }
@@ -80,7 +84,6 @@ class UctTree {
   }
 
  private:
-  // Not filled: memory that is never written is never taken from the system.
   std::unique_ptr<UctNode[]> room() const { return std::make_unique_for_overwrite<UctNode[]>(capacity_); }
 
   std::uint32_t capacity_, size_ = 0;

@@ -123,7 +123,7 @@ def test_every_move_first_gets_its_playouts() -> None:
 
 
 def searching(player: Thinker, line: list[Position], thought: Thought) -> tuple[Found, float]:
-    """What a search for an hour finds that is told to stop after a while, and how late it stopped."""
+    """What a search that is told to stop after a while finds, and how late it stopped."""
     told = [0.0]
 
     def stop() -> None:
@@ -186,7 +186,7 @@ def test_a_full_tree_only_stops_growing() -> None:
 
 
 def test_what_the_rules_decide_is_proved() -> None:
-    # Four stones in a row with both ends open: one move wins, and the search ends when it has seen it.
+    # Four in a row with both ends open: the search ends when it has seen a winning move.
     won = GOMOKU.parse("9/9/9/2xxxx3/9/2oooo3/9/9/9 x")
     found = thinker(GOMOKU, Uct()).choose([won], Thought())
     assert (found.exact, found.value) == (True, 1)

@@ -60,7 +60,7 @@ def test_alphabeta_is_minimax_with_fewer_nodes(
 
 
 def plain_minimax(line: list[Position], depth: int) -> tuple[int, int]:
-    """Sign of the value for the mover, and nodes, by the definition: only the end of a game counts."""
+    """Sign of the value for the mover and nodes, by the definition: only the end counts."""
     verdict = judge(line)
     if verdict is not Verdict.RUNNING:
         mine = (Verdict.FIRST_WINS, Verdict.SECOND_WINS)[line[-1].turn]
@@ -105,7 +105,7 @@ def test_an_explained_tree_is_whole(name: str, evaluation: str, depth: int, coun
 
 
 def check_values(tree: ExplainedTree) -> None:
-    """Without pruning every inner node has the best of its children's values: highest, lowest, ..."""
+    """Without pruning every inner node has the best value below it: highest, lowest, ..."""
     assert (tree.nodes[0].parent, tree.nodes[0].move, tree.nodes[0].ply) == (-1, -1, 0)
     for i, node in enumerate(tree.nodes):
         below = [n.value for n in tree.nodes if n.parent == i]

@@ -40,4 +40,4 @@ class Level:
         nodes = round(FIRST_NODES * MORE_NODES ** (self.level - 1))
         noisy = self.level <= LAST_NOISY
         noise = round(NOISE[game.family] * 0.75 ** (self.level - 1)) if noisy else 0
-        return Search(nodes=nodes, noise=noise, hash=16 if nodes < 200_000 else 64)
+        return Search(nodes=nodes, noise=noise)

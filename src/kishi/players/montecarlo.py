@@ -1,4 +1,4 @@
-"""Players that judge a move by random games after it: the flat method of write-up 3, and a tree above it."""
+"""Players that judge a move by random games after it: write-up 3's flat method, and a tree."""
 
 from dataclasses import dataclass
 from typing import ClassVar
