@@ -3,6 +3,7 @@
 #include "search/deepening.hpp"
 #include "search/gomoku_oracle.hpp"
 #include "search/minishogi_oracle.hpp"
+#include "search/othello_oracle.hpp"
 
 namespace kishi::bind {
 namespace {

@@ -1,6 +1,7 @@
 #include "bind/any.hpp"
 #include "search/gomoku_threats.hpp"
 #include "search/minishogi_mate.hpp"
+#include "search/othello_endgame.hpp"
 #include "search/thinker.hpp"
 
 namespace kishi::bind {
@@ -18,7 +19,11 @@ struct Solution {
 // A small question needs no large table, and clearing one costs more than the answer.
 std::size_t table_size(const Budget& budget, std::size_t most) { return budget.nodes() < 1'000'000 ? 2 : most; }
 
-Solution solved(const Othello&, const Othello::Position&, const Budget&, bool) { return {}; }
+Solution solved(const Othello& game, const Othello::Position& p, const Budget& budget, bool outcome_only) {
+  OthelloEndgame solver(table_size(budget, 64));
+  const Solved s = solver.solve(game, p, budget, outcome_only);
+  return {s.complete, s.complete, s.score, s.line, s.nodes};
+}
 
 Solution solved(const Gomoku& game, const Gomoku::Position& p, const Budget& budget, bool) {
   ThreatSolver solver(game, int(table_size(budget, 64)));

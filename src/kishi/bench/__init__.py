@@ -1,6 +1,12 @@
 """Measurements against peers, side by side in one run."""
 
+from . import rules, search
 from .contest import Contest, Figure, measured
-from .rules import contests
+
+
+def contests() -> list[Contest]:
+    """Every row of the benchmark."""
+    return [*rules.contests(), *search.contests()]
+
 
 __all__ = ["Contest", "Figure", "contests", "measured"]

@@ -8,7 +8,7 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from ..bench import Contest, Figure, contests, measured
+from ..bench import Contest, Figure, contests, measured, search
 from ..bench.contest import short
 from .background import in_background
 
@@ -17,11 +17,23 @@ from .background import in_background
 @click.option("--repetitions", type=click.IntRange(1, 1000), default=5, show_default=True,
               help="The best of so many counts.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
-def bench(repetitions: int, as_json: bool) -> None:
-    """Measure the rules' speed on one thread, next to peers where they are installed.
+@click.option("--signature", "only_signature", is_flag=True,
+              help="Only what fixed searches find: the same on every machine.")  # fmt: skip
+@click.option("--manners", "only_manners", is_flag=True,
+              help="Only how exactly searches keep their time.")  # fmt: skip
+def bench(repetitions: int, as_json: bool, only_signature: bool, only_manners: bool) -> None:
+    """Measure speed on one thread, next to peers where they are installed.
 
     Figures are units in a second of CPU time. The peers are measured in the same run.
     """
+    if only_signature:
+        for name, (nodes, moves) in in_background(search.signature).items():
+            click.echo(f"{name}: {nodes} {moves}")
+        return
+    if only_manners:
+        for m in in_background(partial(search.manners, repetitions)):
+            click.echo(f"{m.game}: {m.overrun:.1f} ms over its time, stopped in {m.stop:.1f} ms")
+        return
     console, rows = Console(highlight=False), contests()
     figures = [in_background(partial(measured, row, repetitions)) for row in rows]
     if as_json:

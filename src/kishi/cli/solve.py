@@ -3,7 +3,7 @@
 import click
 
 from .._native import Solution, Thought, solve
-from ..core import Game, game
+from ..core import Game, Position, game
 from ..errors import BadInput
 from .background import in_background
 from .where import position_options, record_of
@@ -50,8 +50,21 @@ def solve_command(
         raise
     if found.line:
         click.echo("line: " + " ".join(of.move_text(m) for m in found.line))
+    if of.family == "othello" and found.complete and not outcome:
+        click.echo(f"ends:  {final_count(record.position, found)}")
     click.echo(f"{found.nodes:,} nodes", err=True)
     click.echo(answer(of, found, outcome))
+
+
+def final_count(position: Position, found: Solution) -> str:
+    """The discs at the end of the line: the answer gives the empty squares to the winner."""
+    mover = position.turn
+    for move in found.line:
+        position = position.play(move)
+    squares = position.picture()[0]
+    discs = (squares.count("X"), squares.count("O"))
+    lead = discs[mover] - discs[1 - mover]
+    return f"black {discs[0]}, white {discs[1]}, {lead:+d} on the board for the side to move"
 
 
 def answer(of: Game, found: Solution, outcome: bool) -> str:
