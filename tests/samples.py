@@ -25,7 +25,7 @@ MAIN_GAMES = [
 
 
 def fewer(count: int, sanitized: int) -> int:
-    """`count`, or on the sanitized build, where everything is some ten times slower, `sanitized`."""
+    """`count`, or `sanitized` on the sanitized build, which is some ten times slower."""
     return sanitized if SANITIZED else count
 
 

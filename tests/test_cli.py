@@ -26,8 +26,8 @@ def test_version() -> None:
     assert run("--version").stdout == f"kishi {kishi.__version__}\n"
 
 
-def test_no_verb_shows_help() -> None:
-    result = run()
+def test_help_lists_the_verbs() -> None:
+    result = run("--help")
     assert result.exit_code == 0
     assert "perft" in result.stdout
 

@@ -282,6 +282,7 @@ class Spec:
     kind: str
     options: Mapping[str, Option] = field(default_factory=dict)
     weights: str | None = None  # id of the Weights, where the kind has any
+    main: str = ""  # the option that the text holds without its name: level:5
 
     @property
     def id(self) -> str:
@@ -289,8 +290,11 @@ class Spec:
         return hashlib.sha256(json.dumps(body).encode()).hexdigest()[:16]
 
     def __str__(self) -> str:
-        options = ",".join(f"{k}={_option_text(v)}" for k, v in self.options.items())
-        return f"{self.kind}:{options}" if options else self.kind
+        shown = [
+            _option_text(v) if k == self.main else f"{k}={_option_text(v)}"
+            for k, v in self.options.items()
+        ]
+        return f"{self.kind}:{','.join(shown)}" if shown else self.kind
 
 
 def _option_text(value: Option) -> str:

@@ -5,6 +5,9 @@ A test holds the table to that, and to the same placeholders in every language.
 
 from dataclasses import dataclass
 
+from .texts_learn import LEARN
+from .texts_web import WEB
+
 LANGUAGES = ("en", "ja", "zh")
 
 TEXTS: dict[str, dict[str, str]] = {
@@ -248,6 +251,9 @@ TEXTS: dict[str, dict[str, str]] = {
         "zh": "{first} (先) 对 {second} (后), {plies} 手",
     },
 }
+
+for _key, _texts in (*WEB.items(), *LEARN.items()):
+    TEXTS[_key] = dict(zip(LANGUAGES, _texts, strict=False))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ use this one. `play_game` is the only loop in kishi that asks players for moves.
 
 import time
 from dataclasses import replace
+from typing import Protocol, runtime_checkable
 
 from ..core import (
     Answer,
@@ -23,6 +24,13 @@ from ..core import (
 from ..errors import BadInput, PlayerFailed
 
 WON_BY = (Verdict.FIRST_WINS, Verdict.SECOND_WINS)
+
+
+@runtime_checkable
+class SlowStarter(Protocol):
+    """A player that gets ready before the game, off its clock."""
+
+    def prepare(self) -> None: ...
 
 
 class Referee:
@@ -72,9 +80,10 @@ class Referee:
         else:
             self._play(replace(answer, seconds=seconds))
 
-    def forfeit(self, reason: str) -> None:
-        """The mover loses, for a reason outside the rules."""
-        self.record = replace(self.record, end=End(reason, WON_BY[1 - self.turn]))
+    def forfeit(self, reason: str, side: int | None = None) -> None:
+        """The mover, or the side given, loses for a reason outside the rules."""
+        loser = self.turn if side is None else side
+        self.record = replace(self.record, end=End(reason, WON_BY[1 - loser]))
 
     def _play(self, choice: Choice) -> None:
         try:
@@ -101,6 +110,12 @@ def play_game(first: Player, second: Player, referee: Referee) -> Record:
     """Play a game to its end. A player that fails loses, with the reason in the record."""
     names = (first.name, second.name)
     referee.record = replace(referee.record, players=names)
+    for side, player in enumerate((first, second)):
+        if isinstance(player, SlowStarter) and not referee.over:
+            try:
+                player.prepare()
+            except PlayerFailed as failure:
+                referee.forfeit(str(failure), side)
     while not referee.over:
         mover = (first, second)[referee.turn]
         asked = time.perf_counter()

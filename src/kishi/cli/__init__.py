@@ -3,7 +3,23 @@
 import click
 
 from .. import __version__
-from . import bench, games, match, perft, play, players, tournament
+from . import (
+    analyze,
+    bench,
+    explain,
+    games,
+    ladder,
+    match,
+    openings,
+    perft,
+    play,
+    players,
+    ratings,
+    report,
+    serve,
+    solve,
+    tournament,
+)
 from .group import Verbs
 
 __all__ = ["main"]
@@ -13,9 +29,12 @@ __all__ = ["main"]
 @click.version_option(__version__, prog_name="kishi", message="%(prog)s %(version)s")
 @click.pass_context
 def main(context: click.Context) -> None:
-    """Make, train, play and measure board-game AIs: Othello, Gomoku and minishogi."""
+    """Make, train, play and measure board-game AIs: Othello, Gomoku and minishogi.
+
+    Without a command, `kishi serve`: the web app.
+    """
     if context.invoked_subcommand is None:
-        click.echo(context.get_help())
+        serve.run()
 
 
 for verb in (
@@ -23,8 +42,16 @@ for verb in (
     play.play,
     players.players,
     perft.perft,
+    solve.solve_command,
+    analyze.analyze,
+    explain.explain,
     bench.bench,
     match.match,
     tournament.tournament,
+    ratings.ratings,
+    ladder.ladder,
+    openings.openings,
+    report.report,
+    serve.serve,
 ):
     main.add_command(verb)

@@ -24,7 +24,7 @@ class Verbs(click.Group):
         try:
             code = super().main(args, **extra)
         except click.Abort:
-            _interrupted()
+            _leave(130)
         except BrokenPipeError:
             _close_quietly()
             sys.exit(0)
@@ -40,15 +40,15 @@ class Verbs(click.Group):
         except StoreFailed as failure:
             _say(str(failure))
             sys.exit(1)
-        sys.exit(code if isinstance(code, int) else 0)
+        _leave(code if isinstance(code, int) else 0)
 
 
-def _interrupted() -> NoReturn:
-    """Ctrl-C. A call that is still in the core holds what the interpreter would tidy up."""
+def _leave(code: int) -> NoReturn:
+    """Exit. A call that is still in the core holds what the interpreter would tidy up."""
     if still_at_work():
         sys.stdout.flush()
-        os._exit(130)
-    sys.exit(130)
+        os._exit(code)
+    sys.exit(code)
 
 
 def _forgive_encoding(stream: Any) -> None:

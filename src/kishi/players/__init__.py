@@ -2,6 +2,7 @@
 
 from ..core import Game, Player, Spec
 from ..errors import BadInput, nearest, quoted
+from .external import Gomocup, Gtp, NBoard, Plain, Uci, Usi
 from .human import Human
 from .kind import Kind, build, options_of, parse_options
 from .level import Level
@@ -38,6 +39,12 @@ KINDS: list[type[Kind]] = [
     Table,
     Random,
     First,
+    Usi,
+    Uci,
+    Gtp,
+    Gomocup,
+    NBoard,
+    Plain,
 ]
 
 
@@ -57,7 +64,7 @@ def parse_spec(game: Game, text: str) -> Spec:
     kind = by_name[name]
     if game.family not in kind.families:
         raise BadInput(f"{name} does not play {game.family}: it plays {', '.join(kind.families)}")
-    return Spec(game=game.name, kind=name, options=parse_options(kind, options))
+    return Spec(game=game.name, kind=name, options=parse_options(kind, options), main=kind.main)
 
 
 def make_player(game: Game, spec: Spec | str, seed: int = 0) -> Player:

@@ -47,6 +47,9 @@ def options_of(kind: type[Kind]) -> dict[str, Field[Any]]:
 
 def parse_options(kind: type[Kind], text: str) -> dict[str, Option]:
     """The options written after ``kind:``, typed and checked, in the kind's order."""
+    if getattr(kind, "verbatim", False):
+        whole = text.strip().removeprefix(f"{kind.main}=")
+        return {kind.main: whole} if whole else {}
     known = options_of(kind)
     given: dict[str, Option] = {}
     for item in filter(None, (part.strip() for part in text.split(","))):
@@ -61,7 +64,10 @@ def parse_options(kind: type[Kind], text: str) -> dict[str, Option]:
         if name in given:
             raise BadInput(f"option '{name}' of {kind.kind} is given twice")
         given[name] = _typed(kind.kind, known[name], value.strip())
-    return {n: given[n] for n, f in known.items() if n in given and given[n] != f.default}
+    # A number that a kind is known by (level:5) is told even where it is the default.
+    told = {n for n, f in known.items() if n == kind.main and isinstance(f.default, int)}
+    values = {n: given.get(n, f.default) for n, f in known.items()}
+    return {n: v for n, v in values.items() if n in told or v != known[n].default}
 
 
 def _unknown_option(kind: type[Kind], name: str) -> str:

@@ -1,0 +1,155 @@
+"""Many games under one set of conditions: which they are, and playing those not yet played.
+
+A match and a tournament are contests: pairings, each of a number of games, kept in one event of the
+store. Every game follows from the event's settings, its pairing and its number, so a contest can be
+stopped at any moment and gone on with anywhere.
+"""
+
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any, NamedTuple
+
+from ..cluster import Cluster
+from ..core import Game, Limit, Spec
+from ..store import Event, PackedGame, Store
+from .chance import key, stream
+from .job import RUN, Done, Fixture, Job, is_native
+from .limits import limit_text
+from .openings import Openings
+
+CALL_SECONDS = 0.5  # of work in a job: little is lost when one is, and handing it out costs nothing
+GROWTH = 8  # at most, from one job of a pairing to the next: the first games may not be typical
+MOST_PLIES = 500  # after the opening; only minishogi could be longer
+MARGIN = 0.1
+
+
+class Pairing(NamedTuple):
+    """Two players. In games with an odd number, b moves first."""
+
+    a: Spec
+    b: Spec
+
+    def __str__(self) -> str:
+        return f"{self.a} - {self.b}"
+
+
+class Batch(NamedTuple):
+    """Games of one pairing that are now in the store."""
+
+    pairing: Pairing
+    games: list[PackedGame]
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """All that decides how a game goes, but for the players and its number."""
+
+    game: Game
+    limit: Limit
+    openings: Openings
+    seed: int
+    margin: float = MARGIN
+    most_plies: int = MOST_PLIES
+
+    @property
+    def settings(self) -> Mapping[str, Any]:
+        """What the store keeps of them."""
+        return {
+            "limit": limit_text(self.limit),
+            "openings": self.openings.text,
+            "seed": self.seed,
+            "margin": self.margin,
+            "most_plies": self.most_plies,
+        }
+
+    def job(self, pairing: Pairing, numbers: Sequence[int]) -> Job:
+        rounds = sorted({n >> 1 for n in numbers})
+        openings = dict(zip(rounds, self.openings.of(rounds), strict=True))
+        seeds = stream(key("games", self.seed, pairing.a, pairing.b), numbers).tolist()
+        return Job(
+            game=self.game.name,
+            a=str(pairing.a),
+            b=str(pairing.b),
+            limit=self.limit,
+            margin=self.margin,
+            most_plies=self.most_plies,
+            fixtures=tuple(
+                Fixture(n, openings[n >> 1], seed) for n, seed in zip(numbers, seeds, strict=True)
+            ),
+        )
+
+    def native(self, pairings: Sequence[Pairing]) -> bool:
+        """Can all the games be played without Python?"""
+        return all(is_native(self.job(pairing, ())) for pairing in pairings)
+
+
+@dataclass(slots=True)
+class _Course:
+    """How far one pairing has got."""
+
+    pairing: Pairing
+    ids: tuple[int, int]  # of the players in the store
+    coming: Iterator[int]  # numbers of the games still to be handed out
+    left: int  # how many they are
+    begun: int  # games handed out or played before
+    size: int = 1  # of the next job
+
+    def take(self, most: int) -> list[int]:
+        taken = list(islice(self.coming, max(1, min(self.size, most))))
+        self.begun += len(taken)
+        self.left -= len(taken)
+        return taken
+
+    def learn(self, done: Done) -> None:
+        games = len(done.games)
+        fitting = games * CALL_SECONDS / max(done.seconds, 1e-6)
+        self.size = max(1, int(min(fitting, GROWTH * games)))
+
+
+@dataclass(slots=True)
+class Contest:
+    """Pairings of `games` games each, in one event."""
+
+    conditions: Conditions
+    pairings: Sequence[Pairing]
+    games: int
+    store: Store
+    event: Event
+    _courses: dict[tuple[str, str], _Course] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._courses = {(str(p.a), str(p.b)): self._course(p) for p in self.pairings}
+
+    def _course(self, pairing: Pairing) -> _Course:
+        a, b = self.store.player(pairing.a), self.store.player(pairing.b)
+        played = self.store.played(self.event, a, b)
+        coming = (n for n in range(self.games) if n not in played)
+        before = sum(n < self.games for n in played)
+        return _Course(pairing, (a, b), coming, self.games - before, before)
+
+    @property
+    def left(self) -> int:
+        """Games not yet handed out."""
+        return sum(course.left for course in self._courses.values())
+
+    def played(self, pairing: Pairing) -> dict[int, int]:
+        """Number -> verdict of each game of the pairing that is in the store."""
+        return self.store.played(self.event, *self._courses[str(pairing.a), str(pairing.b)].ids)
+
+    def play(self, cluster: Cluster) -> Generator[Batch, None, None]:
+        """Play the games that the store does not have, and tell of them when it has them."""
+        for job, done in cluster.map(RUN, self._jobs(cluster.workers)):
+            course = self._courses[job.a, job.b]
+            course.learn(done)
+            self.store.add_games(self.event, *course.ids, done.games)
+            yield Batch(course.pairing, done.games)
+
+    def _jobs(self, workers: int) -> Iterator[Job]:
+        """All pairings advance together, so that a table says something at any time."""
+        while self.left:
+            course = min((c for c in self._courses.values() if c.left), key=lambda c: c.begun)
+            # Towards the end smaller jobs, so that all workers end at about the same time.
+            share = -(-self.left // (2 * workers)) if workers > 1 else self.left
+            numbers = course.take(max(share, course.size // 16))
+            yield self.conditions.job(course.pairing, numbers)

@@ -1,0 +1,178 @@
+"""Games to be played as plain data, and the one function that plays them, wherever it runs."""
+
+import struct
+import time
+from collections.abc import Iterator
+from itertools import chain
+from typing import NamedTuple
+
+import numpy as np
+
+from .._native import PlayedGame, Thought, play_fixtures
+from ..cluster import stoppable
+from ..core import Choice, Game, Limit, Record, Verdict, game
+from ..players import NativePlayer, make_player
+from ..store.packed import NO_VALUE, VALUE_SCALE, PackedGame, pack, unpack
+from .openings import Opening
+from .referee import WON_BY, Referee, play_game
+
+RUN = "kishi.arena.job:run"
+NO_THOUGHT = np.array([NO_VALUE], "<i2").tobytes()
+NO_TIME = bytes(4)
+TOO_LONG = "too long"  # as the referee says it
+
+
+class Fixture(NamedTuple):
+    """One game to be played."""
+
+    number: int  # twice the round, and one more when b moves first
+    opening: Opening
+    seed: int
+
+
+class Job(NamedTuple):
+    """Games of one pairing under the same conditions."""
+
+    game: str
+    a: str  # Specs as text
+    b: str
+    limit: Limit
+    margin: float  # seconds over the limit that are forgiven
+    most_plies: int  # after the opening; a longer game is a draw
+    fixtures: tuple[Fixture, ...]
+
+
+class Done(NamedTuple):
+    games: list[PackedGame]
+    seconds: float
+
+
+def run(job: Job) -> Done:
+    """Play the games. What they are depends on the job alone, not on where or in which order."""
+    began = time.perf_counter()
+    if is_native(job):
+        played = _run_native(job)
+    else:
+        played = [_run_one(job, fixture) for fixture in job.fixtures]
+    return Done(played, time.perf_counter() - began)
+
+
+def is_native(job: Job) -> bool:
+    """Can the core play these games without Python?"""
+    return job.limit.clocks is None and all(
+        isinstance(make_player(game(job.game), spec), NativePlayer) for spec in (job.a, job.b)
+    )
+
+
+# Players of any sort, through the referee.
+
+
+def _run_one(job: Job, fixture: Fixture) -> PackedGame:
+    """Both players are made for this game alone, so that no other one can have changed them."""
+    of = game(job.game)
+    specs = (job.b, job.a) if fixture.number & 1 else (job.a, job.b)
+    players = [
+        make_player(of, spec, (fixture.seed + side) % 2**64) for side, spec in enumerate(specs)
+    ]
+    referee = Referee(
+        of,
+        record=_begun(of, fixture.opening),
+        limit=job.limit,
+        margin=job.margin,
+        most_plies=len(fixture.opening.moves) + job.most_plies,
+    )
+
+    def close() -> None:
+        for player in players:
+            player.close()
+
+    try:
+        with stoppable(close):
+            record = play_game(players[0], players[1], referee)
+    finally:
+        close()
+    return pack(record, fixture.number, len(fixture.opening.moves))
+
+
+def _begun(of: Game, opening: Opening) -> Record:
+    choices = tuple(Choice(move=move) for move in opening.moves)
+    return Record(of, tuple(opening.positions(of)), choices)
+
+
+# Native players, without Python between the moves.
+
+
+def _run_native(job: Job) -> list[PackedGame]:
+    of, limit = game(job.game), job.limit
+    a, b = (make_player(of, spec) for spec in (job.a, job.b))
+    assert isinstance(a, NativePlayer) and isinstance(b, NativePlayer)
+    openings = {fixture.opening for fixture in job.fixtures}
+    lines = {opening: opening.positions(of) for opening in openings}
+    stop = Thought()
+    with stoppable(stop.stop):
+        played = play_fixtures(
+            a.thinker,
+            b.thinker,
+            [(lines[f.opening], bool(f.number & 1), f.seed) for f in job.fixtures],
+            seconds=limit.seconds or 0.0,
+            nodes=limit.nodes or 0,
+            depth=limit.depth or 0,
+            most_plies=job.most_plies,
+            threads=1,
+            stop=stop,
+        )
+    begun = {o: struct.pack(f"<{len(o.moves)}H", *o.moves) for o in openings}
+    games = [
+        PackedGame(
+            fixture.number,
+            fixture.opening.start,
+            len(fixture.opening.moves),
+            begun[fixture.opening] + moves,
+            _thoughts(len(fixture.opening.moves), thoughts),
+            None,
+            verdict.value,
+            TOO_LONG if verdict is Verdict.DRAW and one.too_long else None,
+        )
+        for fixture, one, verdict, moves, thoughts in _bytes_of(job.fixtures, played)
+    ]
+    if limit.seconds is None:
+        return games
+    return [_timed(job, packed, one.seconds) for packed, one in zip(games, played, strict=True)]
+
+
+def _bytes_of(
+    fixtures: tuple[Fixture, ...], played: list[PlayedGame]
+) -> Iterator[tuple[Fixture, PlayedGame, Verdict, bytes, bytes]]:
+    """Each game's moves and values as bytes, converted all at once."""
+    every = [one.moves for one in played]
+    moves = np.fromiter(chain.from_iterable(every), "<u2").tobytes()
+    values = np.fromiter(chain.from_iterable(one.values for one in played), np.float32)
+    thoughts = np.rint(values.clip(-1, 1) * VALUE_SCALE).astype("<i2").tobytes()
+    begin = 0
+    for fixture, one, length in zip(fixtures, played, map(len, every), strict=True):
+        end = begin + 2 * length
+        yield fixture, one, one.verdict, moves[begin:end], thoughts[begin:end]
+        begin = end
+
+
+def _thoughts(opening: int, thoughts: bytes) -> bytes | None:
+    """The values of all the moves; nothing from players that do not think, who say zero."""
+    return NO_THOUGHT * opening + thoughts if thoughts.strip(b"\0") else None
+
+
+def _timed(job: Job, packed: PackedGame, seconds: list[float]) -> PackedGame:
+    """The game with its times; up to the move that took too long, if one did."""
+    assert job.limit.seconds is not None
+    spent = NO_TIME * packed.opening + np.array(seconds, "<f4").tobytes()
+    late = next((i for i, s in enumerate(seconds) if s > job.limit.seconds + job.margin), None)
+    if late is None:
+        return packed._replace(seconds=spent)
+    keep = packed.opening + late
+    cut = packed._replace(moves=packed.moves[: 2 * keep], reason=None)
+    mover = unpack(game(job.game), cut._replace(thoughts=None), ("", "")).position.turn
+    return cut._replace(
+        thoughts=packed.thoughts[: 2 * keep] if packed.thoughts else None,
+        seconds=spent[: 4 * keep],
+        verdict=WON_BY[1 - mover].value,
+        reason="time",
+    )

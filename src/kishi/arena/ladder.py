@@ -1,0 +1,64 @@
+"""Methods side by side under equal thinking time, and what their training cost."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from ..core import Game, Spec
+from ..errors import BadInput
+from ..players import KINDS, kinds_for, make_player, options_of
+from ..players.registry import find_named
+from .rating import Ratings
+from .tournament import Crosstable
+
+# People, a script for tests, and mixtures of the methods that are compared here.
+NO_METHODS = ("human", "first", "level")
+WEIGHTS = "weights"  # the option that names them
+
+
+def methods(game: Game) -> list[Spec]:
+    """Every method that can play this game here, as it is by default."""
+    kinds = [k.kind for k in kinds_for(game) if k.kind not in NO_METHODS]
+    return [Spec(game=game.name, kind=kind) for kind in kinds if _is_there(game, kind)]
+
+
+def _is_there(game: Game, kind: str) -> bool:
+    """Some kinds need weights, and not every game has had any trained."""
+    try:
+        make_player(game, kind).close()
+    except BadInput:
+        return False
+    return True
+
+
+def training_seconds(spec: Spec) -> float:
+    """CPU seconds that went into the player's weights; 0 for what people made by hand."""
+    kind = next(k for k in KINDS if k.kind == spec.kind)
+    if WEIGHTS not in options_of(kind):
+        return 0.0
+    found = find_named(str(spec.options.get(WEIGHTS) or f"{spec.kind}-{spec.game}"))
+    return float(found.origin.get("cpu_seconds", 0.0)) if found else 0.0
+
+
+@dataclass(frozen=True)
+class Rung:
+    """How the methods did under one limit."""
+
+    limit: str
+    table: Crosstable
+
+    @cached_property
+    def ratings(self) -> Ratings | None:
+        return self.table.ratings()
+
+    def ranking(self) -> list[str]:
+        return self.table.ranking(self.ratings)
+
+    def text(self, player: str) -> str:
+        """`+350 (+200 to +500), 75%`"""
+        total = self.table.total(player)
+        score = f"{total.fraction:.0%}"
+        if self.ratings is None or player not in self.ratings.players:
+            return score
+        value, low, high = self.ratings.rating(player)
+        span = f" ({low:+.0f} to {high:+.0f})" if low < high else ""
+        return f"{value:+.0f}{span}, {score}"

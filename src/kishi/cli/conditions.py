@@ -1,0 +1,62 @@
+"""The options that matches, tournaments and ladders share: under which conditions, and where."""
+
+import secrets
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from ..arena.contest import Conditions
+from ..arena.limits import parse_limit
+from ..arena.openings import parse_openings
+from ..core import Game, Spec
+from ..errors import BadInput
+from ..players import parse_spec
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+LIMIT_HELP = "100ms or 1s a move, nodes=N, depth=N, 60s+0.6s for the game, or several with commas."
+
+
+def condition_options(command: F) -> F:
+    """--openings, --seed, --jobs, --cluster and --json."""
+    for add in (
+        click.option("--json", "as_json", is_flag=True, help="Print all results as JSON."),
+        click.option(
+            "--cluster", metavar="ADDRESS", help="Play on a Ray cluster; auto starts one here."
+        ),
+        click.option("--jobs", type=click.IntRange(1, 1024), default=1, show_default=True,
+                     help="Games at a time, on this machine."),
+        click.option("--openings", metavar="balanced|random:K|FILE|none", default="balanced",
+                     show_default=True, help="How games begin; both games of a pair begin alike."),
+    ):  # fmt: skip
+        command = add(command)
+    return command
+
+
+def limit_option(command: F) -> F:
+    option = click.option(
+        "--limit",
+        metavar="TEXT",
+        default="",
+        help=f"{LIMIT_HELP}  [default: the players' own]",
+    )
+    return option(command)
+
+
+def conditions_of(game: Game, limit: str, openings: str, seed: int) -> Conditions:
+    if not 0 <= seed < 2**64:
+        raise BadInput(f"a seed is a number from 0 to 2^64 - 1; got {seed}")
+    return Conditions(game, parse_limit(limit), parse_openings(game, openings, seed), seed)
+
+
+def any_seed() -> int:
+    return secrets.randbits(32)
+
+
+def computer_spec(game: Game, text: str) -> Spec:
+    """The player described, who must not be a person."""
+    spec = parse_spec(game, text)
+    if spec.kind == "human":
+        raise BadInput("people cannot play in matches: use `kishi play`")
+    return spec

@@ -1,0 +1,65 @@
+"""`kishi engine`: a player of kishi behind somebody else's board."""
+
+import sys
+from collections.abc import Callable, Mapping
+
+import click
+
+from .. import __version__
+from ..core import Game, Player, game
+from ..errors import BadInput
+from ..players import KINDS, make_player, parse_spec
+from ..players.kind import options_of, parse_options
+from ..protocols.engine import Engine, MakePlayer, Mouth, Say, serve
+from ..protocols.gomocup_engine import GomocupEngine
+from ..protocols.gtp_engine import GtpEngine
+from ..protocols.nboard_engine import NBoardEngine
+from ..protocols.usi_engine import UsiEngine
+from ..protocols.writeup import WriteUpEngine
+
+# THE list of engine sides.
+ENGINES: dict[str, Callable[[Say, MakePlayer, Game | None, str], Engine]] = {
+    "usi": UsiEngine,
+    "gtp": GtpEngine,
+    "gomocup": GomocupEngine,
+    "nboard": NBoardEngine,
+}
+
+
+@click.command()
+@click.argument("protocol", type=click.Choice([*ENGINES, "plain"]))
+@click.argument("first", required=False, type=click.Choice(["0", "1"]))
+@click.option("--game", "name", metavar="GAME", help="Which game or variant, where there are some.")
+@click.option("--player", "spec", default="search", show_default=True, help="Who plays.")
+def engine(protocol: str, first: str | None, name: str | None, spec: str) -> None:
+    """Speak PROTOCOL on standard input and output, for boards and managers of others.
+
+    usi is for minishogi, gtp for Othello (or --game gomoku), gomocup for Gomoku, nboard for
+    Othello. plain is the minishogi write-up's line protocol: `plain 1` moves first, `plain 0` second.
+    """
+    of = game(name) if name else None
+    say = Mouth(sys.stdout.buffer)
+    make = maker(spec)
+    if protocol == "plain":
+        if first is None:
+            raise BadInput("write `kishi engine plain 1` to move first, `plain 0` to move second")
+        serve(WriteUpEngine(say, make, of, first == "1"), sys.stdin.buffer)
+        return
+    if first is not None:
+        raise BadInput("0 and 1 are for plain only")
+    serve(ENGINES[protocol](say, make, of, __version__), sys.stdin.buffer)
+
+
+def maker(text: str) -> MakePlayer:
+    """Makes the player described, with those of the options given that its kind has."""
+
+    def make(of: Game, options: Mapping[str, str]) -> Player:
+        spec = parse_spec(of, text)
+        kind = next(k for k in KINDS if k.kind == spec.kind)
+        known = {n: v for n, v in options.items() if n in options_of(kind)}
+        more = parse_options(kind, ",".join(f"{n}={v}" for n, v in known.items())) if known else {}
+        return make_player(
+            of, type(spec)(game=of.name, kind=spec.kind, options={**spec.options, **more})
+        )
+
+    return make

@@ -1,0 +1,201 @@
+"""`kishi match`: which of two players is stronger, and how sure are we?"""
+
+import json
+import shlex
+import time
+from contextlib import closing
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from ..arena.contest import Conditions, Contest, Pairing
+from ..arena.match import MatchResult, Standing
+from ..arena.sprt import Decision, Sprt, expected_games
+from ..cluster import open_cluster
+from ..core import game
+from ..errors import BadInput
+from ..store import Store
+from .conditions import (
+    any_seed,
+    computer_spec,
+    condition_options,
+    conditions_of,
+    limit_option,
+)
+from .progress import Pace, Progress
+
+
+@click.command()
+@click.argument("name", metavar="GAME")
+@click.argument("a")
+@click.argument("b")
+@click.option("--games", type=click.IntRange(1, 10**7), default=100, show_default=True)
+@limit_option
+@condition_options
+@click.option(
+    "--sprt", metavar="ELO0,ELO1", help="Stop when it is clear that A is better by ELO0 or ELO1."
+)
+@click.option("--seed", type=int, help="For openings and players.  [default: another each time]")
+@click.option("--name", "event", metavar="NAME", help="Begin, or go on with, the match NAME.")
+def match(
+    *, name: str, a: str, b: str, games: int, limit: str, openings: str, jobs: int,
+    cluster: str | None, sprt: str | None, seed: int | None, event: str | None, as_json: bool,
+) -> None:  # fmt: skip
+    """Play games between A and B: pairs from the same opening, each side once each.
+
+    A and B are players that `kishi players` lists. Every game goes to the store; `kishi report`
+    shows them. The last line printed is: SCORE A B: wins draws losses score elo low high.
+    """
+    of = game(name)
+    pairing = Pairing(computer_spec(of, a), computer_spec(of, b))
+    test = parse_sprt(sprt) if sprt else None
+    with Store.open() as store:
+        known = store.find_event(event) if event else None
+        if seed is None:
+            seed = known.settings.get("seed", 0) if known else any_seed()
+        conditions = conditions_of(of, limit, openings, seed)
+        title = event or f"match-{time.strftime('%Y%m%d-%H%M%S')}-{any_seed():08x}"
+        settings = {**conditions.settings, "players": [str(pairing.a), str(pairing.b)]}
+        kept = store.event(title, "match", of.name, settings)
+        contest = Contest(conditions, [pairing], games, store, kept)
+        Match(contest, pairing, test, as_json).play(jobs, cluster)
+
+
+def parse_sprt(text: str) -> Sprt:
+    try:
+        elo0, elo1 = (float(part) for part in text.split(","))
+        return Sprt(elo0, elo1)
+    except ValueError:
+        raise BadInput(f"--sprt is two numbers such as 0,5; got '{text[:60]}'") from None
+
+
+@dataclass
+class Match:
+    """A match under way, and what is shown of it."""
+
+    contest: Contest
+    pairing: Pairing
+    sprt: Sprt | None
+    as_json: bool
+    standing: Standing = field(init=False)
+    pace: Pace = field(default_factory=Pace)
+
+    def __post_init__(self) -> None:
+        self.standing = Standing(self.contest.games)
+        played = self.contest.played(self.pairing)
+        self.standing.add(played.keys(), played.values())
+
+    def play(self, jobs: int, address: str | None) -> None:
+        native = self.contest.conditions.native([self.pairing])
+        console = Console(highlight=False, stderr=self.as_json)
+        if not self.as_json or console.is_terminal:
+            console.print(self._heading(), soft_wrap=True, markup=False)
+        try:
+            with (
+                Progress(console) as progress,
+                closing(open_cluster(jobs, address, native=native)) as cluster,
+                closing(self.contest.play(cluster)) as batches,
+            ):
+                for batch in () if self._decided() else batches:
+                    self.standing.add(
+                        (g.number for g in batch.games), (g.verdict for g in batch.games)
+                    )
+                    self.pace.games += len(batch.games)
+                    if self._decided():
+                        break
+                    progress.show(self._table, self._line)
+        except KeyboardInterrupt:
+            self._report()
+            self._say_how_to_go_on(console)
+            raise
+        self._report()
+
+    def _decided(self) -> bool:
+        test = self.standing.test(self.sprt) if self.sprt else None
+        return test is not None and test.decision is not Decision.RUNNING
+
+    def _result(self) -> MatchResult:
+        return MatchResult.of(str(self.pairing.a), str(self.pairing.b), self.standing, self.sprt)
+
+    def _left(self) -> float:
+        left = float(self.contest.games - self.standing.games)
+        if self.sprt and self.standing.pairs.games:
+            left = min(left, expected_games(self.sprt, self.standing.pairs))
+        return left
+
+    def _heading(self) -> str:
+        settings = self.contest.event.settings
+        limit = settings["limit"] or "the players' own"
+        return (
+            f"{self.contest.event.game}: {self.pairing}, {self.contest.games} games, "
+            f"limit {limit}, openings {settings['openings']}, seed {settings['seed']}"
+        )
+
+    def _line(self) -> str:
+        result, left = self._result(), self._left()
+        score = result.score
+        line = f"{score.games} games: +{score.wins} ={score.draws} -{score.losses}"
+        line += f", Elo {_elo(result)}"
+        line += f", LLR {result.test.llr:+.2f}" if result.test else ""
+        return f"{line}; {self.pace.text(left)}"
+
+    def _table(self) -> Table:
+        table = table_of(self._result())
+        table.add_row("pace", self.pace.text(self._left()))
+        return table
+
+    def _report(self) -> None:
+        result = self._result()
+        if self.as_json:
+            click.echo(json.dumps(self._json(result), indent=1))
+            return
+        console = Console(highlight=False)
+        if self.pace.games:
+            seconds = self.pace.seconds
+            click.echo(f"{self.pace.games} games in {seconds:.2f} s: {self.pace.rate:,.0f} games/s")
+        console.print(table_of(result))
+        click.echo(result.line)
+
+    def _json(self, result: MatchResult) -> dict[str, Any]:
+        event = self.contest.event
+        return {
+            "name": event.name, "game": event.game, "settings": dict(event.settings),
+            "played_now": self.pace.games, "seconds": self.pace.seconds, **result.as_dict(),
+        }  # fmt: skip
+
+    def _say_how_to_go_on(self, console: Console) -> None:
+        conditions: Conditions = self.contest.conditions
+        command = ["kishi", "match", conditions.game.name, str(self.pairing.a), str(self.pairing.b)]
+        command += ["--games", str(self.contest.games), "--name", self.contest.event.name]
+        settings = conditions.settings
+        command += ["--limit", settings["limit"]] if settings["limit"] else []
+        command += ["--openings", settings["openings"]]
+        command += ["--sprt", f"{self.sprt.elo0:g},{self.sprt.elo1:g}"] if self.sprt else []
+        say = partial(console.print, soft_wrap=True, highlight=False, markup=False)
+        say(f"The games are stored. Go on with: {shlex.join(command)}")
+
+
+def table_of(result: MatchResult) -> Table:
+    """The match as a table of two columns."""
+    score, fraction = result.score, result.fraction
+    table = Table(show_header=False, box=None, pad_edge=False)
+    table.add_row("players", f"{result.a} against {result.b}")
+    table.add_row("games", f"{score.games}: +{score.wins} ={score.draws} -{score.losses}")
+    table.add_row("score", f"{fraction.value:.2%}, 95% {fraction.low:.2%} to {fraction.high:.2%}")
+    table.add_row("Elo", _elo(result))
+    table.add_row("stronger", f"{result.superiority:.2%} likely")
+    counts = " ".join(map(str, result.pairs.counts))
+    table.add_row("pairs", f"{counts} (that brought 0, 0.5, 1, 1.5, 2 points)")
+    if test := result.test:
+        bounds = f"{test.llr:+.2f} in {test.lower:+.2f} to {test.upper:+.2f}"
+        table.add_row("SPRT", f"{bounds}: {test.decision}")
+    return table
+
+
+def _elo(result: MatchResult) -> str:
+    value, low, high = result.elo
+    return f"{value:+.1f}, 95% {low:+.1f} to {high:+.1f}"

@@ -1,0 +1,76 @@
+"""Something long under way: a table that changes on a terminal, a line now and then elsewhere."""
+
+import time
+from collections.abc import Callable
+from types import TracebackType
+from typing import Self
+
+from rich.console import Console, RenderableType
+from rich.live import Live
+
+REDRAW_SECONDS = 0.2
+LINE_SECONDS = 10.0
+
+
+class Progress:
+    """Shows the latest state of something; use as a context manager."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._live = Live(console=console, auto_refresh=False, transient=True)
+        self._next = 0.0 if console.is_terminal else time.monotonic() + LINE_SECONDS
+
+    def __enter__(self) -> Self:
+        if self._console.is_terminal:
+            self._live.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._console.is_terminal:
+            self._live.stop()
+
+    def show(self, table: Callable[[], RenderableType], line: Callable[[], str]) -> None:
+        """The state now, if it is time to show it again."""
+        now = time.monotonic()
+        if now < self._next:
+            return
+        if self._console.is_terminal:
+            self._live.update(table(), refresh=True)
+            self._next = now + REDRAW_SECONDS
+        else:
+            self._console.print(line(), soft_wrap=True, highlight=False, markup=False)
+            self._next = now + LINE_SECONDS
+
+
+class Pace:
+    """How fast games are played, and how long the rest will take."""
+
+    def __init__(self) -> None:
+        self._began = time.monotonic()
+        self.games = 0
+
+    @property
+    def seconds(self) -> float:
+        return max(time.monotonic() - self._began, 1e-9)
+
+    @property
+    def rate(self) -> float:
+        return self.games / self.seconds
+
+    def text(self, left: float) -> str:
+        """`1,234 games/s, 0:12 left`"""
+        if not self.games:
+            return "no game yet"
+        rate = f"{self.rate:,.0f}" if self.rate >= 10 else f"{self.rate:.2g}"
+        return f"{rate} games/s, {duration(left / self.rate)} left"
+
+
+def duration(seconds: float) -> str:
+    minutes, second = divmod(round(min(seconds, 1e9)), 60)
+    hours, minute = divmod(minutes, 60)
+    return f"{hours}:{minute:02}:{second:02}" if hours else f"{minute}:{second:02}"

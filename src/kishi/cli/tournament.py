@@ -1,0 +1,183 @@
+"""`kishi tournament`: many players, one table."""
+
+import json
+import shlex
+from contextlib import closing
+from dataclasses import dataclass, field
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from ..arena.chance import key
+from ..arena.contest import Contest
+from ..arena.tournament import Crosstable, pairings
+from ..cluster import open_cluster
+from ..core import game
+from ..errors import BadInput
+from ..store import Event, Store
+from .conditions import computer_spec, condition_options, conditions_of, limit_option
+from .progress import Pace, Progress
+
+
+@click.command()
+@click.argument("name", metavar="GAME")
+@click.argument("players", nargs=-1, metavar="A B C ...")
+@click.option("--games", type=click.IntRange(1, 10**7), default=20, show_default=True,
+              help="For each pairing; half of them with each side first.")  # fmt: skip
+@click.option("--gauntlet", is_flag=True, help="A against each of the others, not all against all.")
+@limit_option
+@condition_options
+@click.option("--seed", type=int, default=1, show_default=True, help="For openings and players.")
+@click.option("--name", "event", metavar="NAME", help="Begin, or go on with, the tournament NAME.")
+def tournament(
+    *, name: str, players: tuple[str, ...], games: int, gauntlet: bool, limit: str, openings: str,
+    jobs: int, cluster: str | None, seed: int, event: str | None, as_json: bool,
+) -> None:  # fmt: skip
+    """Play a tournament of A, B, C, ... and print its table with ratings.
+
+    The same command goes on where it was stopped; so does `kishi tournament GAME --name NAME`
+    alone. No game is played or counted twice. Ratings are in Elo; `random` is 0 where it plays.
+    """
+    of = game(name)
+    with Store.open() as store:
+        if event is not None and not players:
+            settings = found(store, event, of.name).settings
+            players, games = tuple(settings["players"]), settings["games"]
+            limit, openings, seed = (settings[k] for k in ("limit", "openings", "seed"))
+            gauntlet = settings["gauntlet"]
+        specs = [computer_spec(of, text) for text in players]
+        pairs = pairings(specs, gauntlet=gauntlet)
+        conditions = conditions_of(of, limit, openings, seed)
+        texts = [str(spec) for spec in specs]
+        settings = {**conditions.settings, "games": games, "gauntlet": gauntlet, "players": texts}
+        title = event or f"tournament-{key(of.name, json.dumps(settings)):016x}"
+        kept = store.event(title, "tournament", of.name, settings)
+        contest = Contest(conditions, pairs, games, store, kept)
+        Tournament(contest, texts, as_json).play(jobs, cluster)
+
+
+def found(store: Store, name: str, of: str) -> Event:
+    event = store.find_event(name)
+    if event is None or event.kind != "tournament" or event.game != of:
+        raise BadInput(f"there is no {of} tournament '{name[:60]}' to go on with: name its players")
+    return event
+
+
+@dataclass
+class Tournament:
+    """A tournament under way, and what is shown of it."""
+
+    contest: Contest
+    players: list[str]
+    as_json: bool
+    table: Crosstable = field(init=False)
+    pace: Pace = field(default_factory=Pace)
+
+    def __post_init__(self) -> None:
+        self.table = self.stored_table()
+
+    @property
+    def _all(self) -> int:
+        return self.contest.games * len(self.contest.pairings)
+
+    def play(self, jobs: int, address: str | None) -> None:
+        """Play it to its end and print the table; the table so far at Ctrl-C."""
+        console = Console(highlight=False, stderr=self.as_json)
+        try:
+            self.run(console, jobs, address)
+        except KeyboardInterrupt:
+            self._report()
+            self._say_how_to_go_on(console)
+            raise
+        self._report()
+
+    def run(self, console: Console, jobs: int, address: str | None) -> None:
+        """Play the games that are missing."""
+        native = self.contest.conditions.native(self.contest.pairings)
+        if not self.as_json or console.is_terminal:
+            console.print(self._heading(), soft_wrap=True, markup=False)
+        with (
+            Progress(console) as progress,
+            closing(open_cluster(jobs, address, native=native)) as cluster,
+            closing(self.contest.play(cluster)) as batches,
+        ):
+            for batch in batches:
+                self.table.add(batch.pairing, batch.games)
+                self.pace.games += len(batch.games)
+                progress.show(self._table, self._line)
+
+    def stored_table(self) -> Crosstable:
+        """From the store, not from memory: another process may have played some of the games."""
+        table = Crosstable(self.players)
+        table.add_results(self.contest.store.results(self.contest.event))
+        return table
+
+    def _heading(self) -> str:
+        event, settings = self.contest.event, self.contest.event.settings
+        limit = settings["limit"] or "the players' own"
+        return (
+            f"{event.name}: {event.game}, {len(self.players)} players, {self._all} games, "
+            f"limit {limit}, openings {settings['openings']}, seed {settings['seed']}"
+        )
+
+    def _line(self) -> str:
+        left = self._all - self.table.games
+        return f"{self.table.games} of {self._all} games; {self.pace.text(left)}"
+
+    def _table(self) -> Table:
+        table = table_of(self.table)
+        table.caption = self._line()
+        return table
+
+    def _report(self) -> None:
+        final = self.stored_table()
+        if self.as_json:
+            click.echo(json.dumps(self._json(final), indent=1))
+            return
+        if self.pace.games:
+            click.echo(f"{self.pace.games} games in {self.pace.seconds:.2f} s")
+        console = Console(highlight=False)
+        width = None if console.is_terminal else 40 + 16 * len(self.players)
+        Console(highlight=False, width=width).print(table_of(final))
+        if (ratings := final.ratings()) is not None:
+            value, low, high = ratings.advantage
+            click.echo(f"Moving first is worth {value:+.0f} Elo ({low:+.0f} to {high:+.0f}).")
+
+    def _json(self, table: Crosstable) -> dict[str, Any]:
+        event = self.contest.event
+        return {
+            "name": event.name, "game": event.game, "settings": dict(event.settings),
+            "games": table.games, **table.as_dict(),
+        }  # fmt: skip
+
+    def _say_how_to_go_on(self, console: Console) -> None:
+        event = self.contest.event
+        command = shlex.join(["kishi", "tournament", event.game, "--name", event.name])
+        console.print(f"The games are stored. Go on with: {command}", soft_wrap=True, markup=False)
+
+
+def table_of(crosstable: Crosstable) -> Table:
+    """A row for each player, the strongest first; cells are points of games."""
+    ratings = crosstable.ratings()
+    ranking = crosstable.ranking(ratings)
+    table = Table("", "player", "Elo", "95%", "score", box=None, pad_edge=False)
+    for number in range(1, len(ranking) + 1):
+        table.add_column(str(number), justify="right", no_wrap=True)
+    for number, player in enumerate(ranking, 1):
+        total = crosstable.total(player)
+        elo, span = "", ""
+        if ratings and player in ratings.players:
+            value, low, high = ratings.rating(player)
+            elo, span = f"{value:+.0f}", f"{low:+.0f} to {high:+.0f}" if low < high else "anchor"
+        cells = [cell(crosstable, player, other) for other in ranking]
+        table.add_row(str(number), player, elo, span, f"{total.fraction:.1%}", *cells)
+    return table
+
+
+def cell(crosstable: Crosstable, player: str, other: str) -> str:
+    score = crosstable.score(player, other)
+    if player == other or not score.games:
+        return "-"
+    return f"{score.wins + score.draws / 2:g}/{score.games}"

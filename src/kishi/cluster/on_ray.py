@@ -1,0 +1,102 @@
+"""Workers that are actors of a Ray cluster. Nothing else in kishi knows about Ray."""
+
+import importlib
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from ..errors import BadInput
+from .calls import NOTHING, Given, Tasks, function_named, keep
+
+
+class Works:
+    """What an actor does: the same as a local worker."""
+
+    def start(self) -> None:
+        pass
+
+    def work(self, function: str, task: Any, names: list[str], *parts: bytes) -> Any:
+        # Ray hands over the content of each reference, fetched once for each node.
+        keep(dict(zip(names, parts, strict=True)))
+        return function_named(function)(task)
+
+
+class Ray:
+    """Actors on every CPU of the cluster at this address; `auto` starts a cluster here."""
+
+    def __init__(self, address: str, workers: int | None = None) -> None:
+        try:
+            # By name, so that types and lint do not depend on what is installed.
+            ray: Any = importlib.import_module("ray")
+        except ImportError:
+            raise BadInput("--cluster needs ray: pip install 'kishi[cluster]'") from None
+        self._ray = ray
+        self._joined = not ray.is_initialized()
+        if self._joined:
+            self._join(address)
+        self.workers = workers or max(1, int(ray.cluster_resources().get("CPU", 1)))
+        self._kind: Any = ray.remote(num_cpus=1)(Works)
+        self._actors: dict[Any, set[str]] = {}  # actor -> ids of the parts it has
+
+    def _join(self, address: str) -> None:
+        quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
+        place = {"include_dashboard": False} if address == "auto" else {"address": address}
+        try:
+            self._ray.init(**place, **quiet)
+        except (ConnectionError, ValueError, RuntimeError) as wrong:
+            raise BadInput(f"no Ray cluster at '{address}': {wrong}") from None
+
+    def map(
+        self, function: str, tasks: Iterable[Any], parts: Mapping[str, bytes] = NOTHING
+    ) -> Iterator[tuple[Any, Any]]:
+        kept = {id: self._ray.put(part) for id, part in parts.items()}
+        todo, idle = Tasks(tasks), list(self._actors)
+        # What is awaited of each actor that is not idle: its start, or the result of a task.
+        out: dict[Any, tuple[Any, Given | None]] = {}
+        for _ in range(self.workers - len(self._actors)):
+            self._start_one(out)
+        try:
+            while True:
+                while idle and (given := todo.take()):
+                    actor = idle.pop()
+                    out[self._give(actor, function, given, kept)] = (actor, given)
+                if idle and not any(given for _, given in out.values()):
+                    return
+                (ready, *_), _ = self._ray.wait(list(out), num_returns=1)
+                actor, given = out.pop(ready)
+                try:
+                    result = self._ray.get(ready)
+                except self._ray.exceptions.RayActorError:
+                    self._actors.pop(actor)
+                    self._start_one(out)
+                    if given:
+                        todo.hand_back(given)
+                    continue
+                except self._ray.exceptions.RayTaskError as failure:
+                    raise failure.cause from failure
+                idle.append(actor)
+                if given:
+                    yield given.task, result
+        finally:
+            for actor, _ in out.values():
+                self._end(actor)
+
+    def _start_one(self, out: dict[Any, tuple[Any, Given | None]]) -> None:
+        # An actor that waits for a CPU to come back must not hold a task meanwhile.
+        actor = self._kind.remote()
+        self._actors[actor] = set()
+        out[actor.start.remote()] = (actor, None)
+
+    def _give(self, actor: Any, function: str, given: Given, kept: Mapping[str, Any]) -> Any:
+        new = [id for id in kept if id not in self._actors[actor]]
+        self._actors[actor].update(new)
+        return actor.work.remote(function, given.task, new, *(kept[id] for id in new))
+
+    def _end(self, actor: Any) -> None:
+        self._actors.pop(actor, None)
+        self._ray.kill(actor)
+
+    def close(self) -> None:
+        for actor in list(self._actors):
+            self._end(actor)
+        if self._joined:
+            self._ray.shutdown()

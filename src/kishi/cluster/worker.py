@@ -1,0 +1,90 @@
+"""The process that does the work that comes on standard input, one task at a time.
+
+Messages both ways are pickles after their length in 8 bytes; they come from and go to the same
+user's own process only.
+"""
+
+import os
+import pickle
+import queue
+import signal
+import sys
+import threading
+import traceback
+from typing import IO, Any, NoReturn
+
+from .calls import function_named, keep, stop_all
+
+PATIENCE = 2.0  # seconds for a task to notice that it is no longer wanted
+
+
+def send(stream: IO[bytes], message: Any) -> None:
+    body = pickle.dumps(message, protocol=pickle.HIGHEST_PROTOCOL)
+    stream.write(len(body).to_bytes(8, "little") + body)
+    stream.flush()
+
+
+def receive(stream: IO[bytes]) -> Any:
+    """The next message; EOFError at the end, in the middle of a message too."""
+    length = stream.read(8)
+    body = stream.read(int.from_bytes(length, "little")) if len(length) == 8 else b""
+    if not body or len(body) < int.from_bytes(length, "little"):
+        raise EOFError
+    return pickle.loads(body)
+
+
+def main() -> None:
+    # The driver hears Ctrl-C, and decides what becomes of us.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _leave)
+    incoming, outgoing = _own_streams()
+    sys.path[:] = receive(incoming)
+    tasks: queue.SimpleQueue[Any] = queue.SimpleQueue()
+    threading.Thread(target=_listen, args=(incoming, tasks), daemon=True).start()
+    while True:
+        send(outgoing, _answer(*tasks.get()))
+
+
+def _leave(signal: int, frame: Any) -> NoReturn:
+    sys.exit(0)
+
+
+def _own_streams() -> tuple[IO[bytes], IO[bytes]]:
+    """Standard input and output for messages alone; what others print goes to standard error."""
+    incoming, outgoing = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.dup2(2, 1)
+    return incoming, outgoing
+
+
+def _listen(incoming: IO[bytes], tasks: "queue.SimpleQueue[Any]") -> None:
+    """Take messages as they come, so that the driver's end is noticed during a task, too."""
+    try:
+        while True:
+            tasks.put(receive(incoming))
+    except (EOFError, OSError):
+        # The main thread then leaves in good order, unless it is deep in the core.
+        impatient = threading.Timer(PATIENCE, os._exit, (1,))
+        impatient.daemon = True
+        impatient.start()
+        stop_all()
+        os.kill(os.getpid(), signal.SIGTERM)
+
+
+def _answer(function: str, task: Any, parts: dict[str, bytes]) -> tuple[bool, Any]:
+    """(True, result) or (False, exception)."""
+    try:
+        keep(parts)
+        return True, function_named(function)(task)
+    except Exception as failure:
+        failure.add_note("in a worker:\n" + traceback.format_exc())
+        return False, _portable(failure)
+
+
+def _portable(failure: Exception) -> Exception:
+    try:
+        pickle.loads(pickle.dumps(failure))
+    except Exception:  # whatever an exception of others does when it is copied
+        return RuntimeError(traceback.format_exc())
+    return failure

@@ -1,0 +1,73 @@
+"""Properties in brackets, as SGF and GGF have them: ``(;GM[4]SZ[15];B[hh](;W[hi])(;W[ih]))``."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from .pieces import Text
+
+_TOKEN = re.compile(
+    r"[\s;]*(?:(?P<sign>[()])|(?P<name>[A-Za-z]+)\s*(?P<values>(?:\[(?:\\.|[^\]\\])*\]\s*)+))",
+    re.DOTALL,
+)
+_VALUE = re.compile(r"\[((?:\\.|[^\]\\])*)\]", re.DOTALL)
+_ESCAPE = re.compile(r"\\(\r\n|\n\r|.)", re.DOTALL)
+_NOISE = re.compile(r"[\s;]*")
+
+
+class Property(NamedTuple):
+    name: str  # capitals only: older files write GaMe for GM
+    values: list[str]
+    at: int
+
+
+class Tree(NamedTuple):
+    """The main line of a tree, and how many other lines there were."""
+
+    properties: list[Property]
+    variations: int
+
+
+def read_tree(text: Text) -> Tree:
+    """The properties of the main line in their order."""
+    properties, variations, ended = list[Property](), 0, False
+    for item in _tokens(text):
+        if item == ")":
+            ended = True
+        elif item == "(":
+            variations += ended
+        elif isinstance(item, Property) and not ended:
+            properties.append(item)
+    return Tree(properties, variations)
+
+
+def _tokens(text: Text) -> Iterator[str | Property]:
+    at, depth, whole = 0, 0, text.text
+    while at < len(whole):
+        found = _TOKEN.match(whole, at)
+        if not found:
+            noise = _NOISE.match(whole, at)
+            at = noise.end() if noise else at
+            if at < len(whole):
+                raise text.wrong(at, "a property such as B[hh], or ( or )")
+            break
+        at = found.end()
+        if sign := found["sign"]:
+            depth += 1 if sign == "(" else -1
+            yield sign
+        else:
+            name = re.sub("[a-z]", "", found["name"]) or found["name"].upper()
+            begin = found.start("values")
+            yield Property(name, [plain(v) for v in _VALUE.findall(found["values"])], begin + 1)
+    if depth > 0:
+        raise text.wrong(len(whole), "a ) that closes the game")
+
+
+def plain(value: str) -> str:
+    """The text of a value, its escapes undone; an escaped line end is none."""
+    return _ESCAPE.sub(lambda m: "" if m[1][0] in "\r\n" else m[1], value)
+
+
+def escaped(value: str) -> str:
+    """The text as it stands in brackets."""
+    return re.sub(r"([\\\]])", r"\\\1", " ".join(value.split()))

@@ -1,0 +1,1 @@
+"""Programs of others as players, and kishi as a player for them."""

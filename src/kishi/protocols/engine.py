@@ -1,0 +1,219 @@
+"""What all engine sides share: lines in, lines out, and one search at a time on its own thread.
+
+Nothing that comes in can end an engine but the end of the input and the protocol's own farewell.
+"""
+
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import BinaryIO, Protocol
+
+from .._native import Found, Thought
+from ..core import Answer, Choice, Game, Limit, Player, Record, Resign
+from ..errors import BadInput, PlayerFailed
+
+LONGEST_LINE = 1 << 16
+GLANCE = 0.02  # seconds between looks at what a search thinks
+FOREVER = 1e7  # seconds
+LATENCY = 0.02  # seconds that we leave for our words to be heard in
+
+Say = Callable[[str], None]
+MakePlayer = Callable[[Game, Mapping[str, str]], Player]  # for a game, with options by name
+
+
+class Engine(Protocol):
+    """One protocol's engine side."""
+
+    def hear(self, line: str) -> bool:
+        """Obey a line; False says that it was the farewell. BadInput for what is no command."""
+        ...
+
+    def complain(self, wrong: Exception) -> None:
+        """Tell the other side, in the protocol's way, that a line could not be obeyed."""
+        ...
+
+    def close(self) -> None: ...
+
+
+def serve(engine: Engine, stream: BinaryIO) -> None:
+    """Obey the lines of a stream until its end or the farewell."""
+    try:
+        for line in lines(stream):
+            try:
+                if line is None:
+                    raise BadInput(f"a line is at most {LONGEST_LINE} bytes long")
+                if not engine.hear(line):
+                    return
+            except (BadInput, PlayerFailed) as wrong:
+                engine.complain(wrong)
+    finally:
+        engine.close()
+
+
+def lines(stream: BinaryIO) -> Iterator[str | None]:
+    """Each line as text without signs that no command has; None for one without an end."""
+    while raw := stream.readline(LONGEST_LINE):
+        if len(raw) == LONGEST_LINE and not raw.endswith(b"\n"):
+            while raw and not raw.endswith(b"\n"):
+                raw = stream.readline(LONGEST_LINE)
+            yield None
+            continue
+        text = raw.decode(errors="replace")
+        yield "".join(c if c.isprintable() else " " for c in text).strip()
+
+
+def one_line(wrong: Exception) -> str:
+    return " ".join(str(wrong).split()) or type(wrong).__name__
+
+
+def whole_number(text: str, what: str, most: int = 10**12) -> int:
+    """A number from outside; BadInput says which one it was not."""
+    if not text.isascii() or not text.isdigit() or len(text) > 13 or int(text) > most:
+        raise BadInput(f"{what} is a whole number up to {most}")
+    return int(text)
+
+
+@dataclass
+class Seat:
+    """The player behind an engine, made anew only when its game or its options change."""
+
+    make: MakePlayer
+    options: dict[str, str] = field(default_factory=dict)
+    _made_for: tuple[str, tuple[tuple[str, str], ...]] | None = None
+    _player: Player | None = None
+
+    def player(self, game: Game) -> Player:
+        wanted = (game.name, tuple(sorted(self.options.items())))
+        if self._player is None or wanted != self._made_for:
+            self.close()
+            self._player = self.make(game, self.options)
+            self._made_for = wanted
+        return self._player
+
+    def close(self) -> None:
+        if self._player is not None:
+            self._player.close()
+        self._player = None
+
+
+@dataclass
+class Job:
+    """A search to be made, and who hears of it."""
+
+    player: Player
+    record: Record
+    limit: Limit
+    done: Callable[[Answer | Exception], None]
+    report: Callable[[Found, float], None] | None = None  # with the seconds since it began
+    hold: bool = False  # the answer waits until it is asked for by `stop`
+
+
+class Desk:
+    """Where one search at a time is made, watched and stopped."""
+
+    def __init__(self) -> None:
+        self._watcher: threading.Thread | None = None
+        self._job: Job | None = None
+        self._found = threading.Event()
+        self._wanted = threading.Event()  # a held answer may go out
+        self._muted = False
+
+    @property
+    def busy(self) -> bool:
+        return self._watcher is not None and self._watcher.is_alive()
+
+    def begin(self, job: Job) -> None:
+        """Start a search; one that is under way is cancelled."""
+        self.cancel()
+        self._found, self._wanted = threading.Event(), threading.Event()
+        self._job, self._muted = job, False
+        self._watcher = threading.Thread(target=self._watch, args=(job,), daemon=True)
+        self._watcher.start()
+
+    def wait(self) -> None:
+        """Until the search under way has answered."""
+        if self._watcher is not None:
+            self._watcher.join()
+
+    def stop(self) -> None:
+        """Have the answer of the search under way now, whatever it has found so far."""
+        self._wanted.set()
+        if self._watcher is None or self._job is None:
+            return
+        # A search that has only just begun makes its own token, so it is told until it hears.
+        stop = getattr(self._job.player, "stop", lambda: None)
+        while self._watcher.is_alive() and not self._found.wait(0.002):
+            stop()
+        self._watcher.join()
+
+    def cancel(self) -> None:
+        """End the search under way; nobody hears of it."""
+        self._muted = True
+        self.stop()
+
+    def _watch(self, job: Job) -> None:
+        answers: list[Answer | Exception] = []
+        before = getattr(job.player, "thought", None)
+
+        def think() -> None:
+            try:
+                answers.append(chosen(job.player, job.record, job.limit))
+            except (BadInput, PlayerFailed) as wrong:
+                answers.append(wrong)
+            finally:
+                self._found.set()
+
+        began, told = time.perf_counter(), 0
+        thread = threading.Thread(target=think, daemon=True)
+        thread.start()
+        while not self._found.wait(GLANCE):
+            told = self._tell(job, before, began, told)
+        self._tell(job, before, began, told)
+        if job.hold:
+            self._wanted.wait()
+        if not self._muted:
+            job.done(answers[0] if answers else PlayerFailed("the search failed"))
+
+    def _tell(self, job: Job, before: object, began: float, told: int) -> int:
+        thought = getattr(job.player, "thought", None)
+        if (
+            self._muted
+            or job.report is None
+            or not isinstance(thought, Thought)
+            or thought is before
+        ):
+            return told
+        found, number = thought.latest()
+        if number > told:
+            job.report(found, time.perf_counter() - began)
+        return number
+
+
+def chosen(player: Player, record: Record, limit: Limit) -> Answer:
+    """The player's answer. Where the rules end the game but the other side goes on, so do we."""
+    if not record.position.legal_moves():
+        return Resign()
+    if record.over:
+        record = Record.new(record.game, record.position)
+    return player.choose(record, limit)
+
+
+def answer_now(player: Player, record: Record, limit: Limit) -> Choice | Resign:
+    """The player's answer, for protocols in which nothing can come in between."""
+    answer = chosen(player, record, limit)
+    return answer if isinstance(answer, Choice) else Resign()
+
+
+class Mouth:
+    """Says lines whole, from whichever thread; a reader that has gone is no error."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self._lock = threading.Lock()
+
+    def __call__(self, line: str) -> None:
+        with self._lock, suppress(BrokenPipeError, ValueError):
+            self._stream.write(line.encode(errors="replace") + b"\n")
+            self._stream.flush()

@@ -1,0 +1,80 @@
+"""Programs that speak GTP as players of Othello and Gomoku."""
+
+from ..core import Answer, Choice, Limit, Move, Record, Resign
+from ..errors import PlayerFailed
+from .gtp_names import move_at, vertex
+from .manager import ExternalPlayer, played, seconds_for, shown
+
+COLOURS = ("black", "white")
+
+
+class GtpPlayer(ExternalPlayer):
+    """Plays the moves that the program does not know yet, then asks for one."""
+
+    def greet(self) -> None:
+        self.command("protocol_version")
+        self._known: tuple[Move, ...] | None = None
+        self._commands = set(self.command("list_commands").split())
+        if "set_game" in self._commands:
+            self._try(f"set_game {self.game.family.capitalize()}")
+
+    def command(self, text: str) -> str:
+        """The answer to a command; PlayerFailed if the program refuses it."""
+        self.say(text)
+        answer = self.until(bool)
+        if answer[0] not in "=?":
+            raise PlayerFailed(
+                f"answered '{shown(answer)}' to {text.partition(' ')[0]}, with no = or ?"
+            )
+        lines = [answer[1:].lstrip("0123456789").strip()]
+        while line := self.hear():
+            lines.append(line)
+        if answer[0] == "?":
+            raise PlayerFailed(f"refused '{shown(text)}': {shown(lines[0])}")
+        return "\n".join(lines)
+
+    def _try(self, text: str) -> bool:
+        try:
+            self.command(text)
+        except PlayerFailed as wrong:
+            if not str(wrong).startswith("refused"):
+                raise
+            return False
+        return True
+
+    def ask(self, record: Record, limit: Limit) -> Answer:
+        self._tell(record)
+        self._tell_time(record, limit)
+        answer = self.command(f"genmove {COLOURS[record.position.turn]}")
+        if answer.lower() == "resign":
+            return Resign()
+        move = played(record.game, lambda: move_at(record.game, answer), answer)
+        self._known = (*record.moves, move)
+        return Choice(move=move)
+
+    def _tell(self, record: Record) -> None:
+        if record.positions[0] != record.game.start():
+            raise PlayerFailed("cannot be told by GTP of a game that begins elsewhere")
+        known = self._known
+        if known is None or record.moves[: len(known)] != known:
+            self.command(f"boardsize {record.game.shape[2]}")
+            self.command("clear_board")
+            known = ()
+        for ply in range(len(known), len(record.moves)):
+            side = COLOURS[record.positions[ply].turn]
+            self.command(f"play {side} {vertex(record.game, record.moves[ply])}")
+        self._known = record.moves
+
+    def _tell_time(self, record: Record, limit: Limit) -> None:
+        side = COLOURS[record.position.turn]
+        if limit.clocks and limit.seconds is None:
+            left = limit.clocks[record.position.turn]
+            self._try(f"time_settings {round(left) or 1} 0 0")
+            self._try(f"time_left {side} {round(left) or 1} 0")
+            return
+        seconds = seconds_for(record, limit)
+        if seconds is not None:
+            # Whole seconds are all that GTP knows; programs that read fractions get them.
+            text = f"{round(seconds)}" if seconds >= 1 else f"{seconds:.3f}"
+            if not self._try(f"time_settings 0 {text} 1"):
+                self._try("time_settings 0 1 1")

@@ -1,0 +1,206 @@
+"""kishi as a USI engine: minishogi for ShogiGUI, Shogidokoro and other managers."""
+
+import re
+import threading
+
+from .._native import Found, Thought, solve
+from ..core import Answer, Choice, Game, Limit, Record, game
+from ..errors import BadInput
+from ..formats.pieces import Piece, Text
+from ..formats.usi import read_start
+from .engine import FOREVER, LATENCY, Desk, Job, MakePlayer, Say, Seat, one_line, whole_number
+
+# USI's options, and the names that kinds of players give to the same.
+OPTIONS = {"USI_Hash": "hash", "Threads": "threads", "MultiPV": "lines"}
+DECLARED = [
+    "option name USI_Hash type spin default 64 min 1 max 65536",
+    "option name Threads type spin default 1 min 1 max 256",
+    "option name MultiPV type spin default 1 min 1 max 100",
+    "option name USI_Ponder type check default false",
+]
+USUAL_HASH = 64
+ENTRIES = 1 << 16  # of a table, a megabyte
+NUMBERS = ("btime", "wtime", "byoyomi", "binc", "winc", "nodes", "depth", "movetime")
+
+
+class UsiEngine:
+    """Obeys USI's commands."""
+
+    def __init__(self, say: Say, make: MakePlayer, of: Game | None, version: str) -> None:
+        if of is not None and of.family != "minishogi":
+            raise BadInput(f"USI is for minishogi; not {of.name}")
+        self._say = say
+        self._seat = Seat(make)
+        self._desk = Desk()
+        self._version = version
+        self._record = Record.new(of or game("minishogi"))
+        self._pondered: Limit | None = None  # what holds once the ponder move was played
+        self._mate: Thought | None = None
+
+    def hear(self, line: str) -> bool:
+        word, _, rest = line.partition(" ")
+        commands = {
+            "usi": self._usi, "isready": self._ready, "setoption": self._set_option,
+            "usinewgame": self._new_game, "position": self._position, "go": self._go,
+            "stop": self._stop, "ponderhit": self._ponder_hit, "gameover": self._new_game,
+        }  # fmt: skip
+        if word == "quit":
+            return False
+        if word in commands:
+            commands[word](rest.strip())
+        elif word:
+            raise BadInput(f"unknown command: {word[:40]}")
+        return True
+
+    def complain(self, wrong: Exception) -> None:
+        self._say(f"info string {one_line(wrong)}")
+
+    def close(self) -> None:
+        self._desk.cancel()
+        self._seat.close()
+
+    def _usi(self, rest: str) -> None:
+        self._say(f"id name kishi {self._version}")
+        self._say("id author the kishi project")
+        for line in DECLARED:
+            self._say(line)
+        self._say("usiok")
+
+    def _ready(self, rest: str) -> None:
+        self._seat.player(self._record.game)
+        self._say("readyok")
+
+    def _set_option(self, rest: str) -> None:
+        found = re.fullmatch(r"name\s+(\S+)(?:\s+value\s+(.*))?", rest)
+        if not found:
+            raise BadInput("expected: setoption name NAME value VALUE")
+        name, value = found[1], (found[2] or "").strip()
+        if name in OPTIONS:
+            before = dict(self._seat.options)
+            self._seat.options[OPTIONS[name]] = value
+            try:
+                self._seat.player(self._record.game)
+            except BadInput:
+                self._seat.options = before
+                raise
+        elif name not in ("USI_Ponder", "USI_Variant", "UCI_Variant"):
+            raise BadInput(f"no option {name[:40]}")
+
+    def _new_game(self, rest: str) -> None:
+        self._desk.cancel()
+        self._record = Record.new(self._record.game)
+
+    def _position(self, rest: str) -> None:
+        self._desk.cancel()
+        text = Text(Piece(1, rest.encode()))
+        start, at = read_start(text, self._record.game)
+        record = Record.new(self._record.game, start)
+        for name in rest[at:].split():
+            record = record.play(Choice(move=record.game.parse_move(name)))
+        self._record = record
+
+    def _go(self, rest: str) -> None:
+        words = rest.split()
+        if words[:1] == ["mate"]:
+            self._go_mate(words[1:])
+            return
+        given: dict[str, int] = {}
+        for name, value in zip(words, [*words[1:], ""], strict=True):
+            if name in NUMBERS:
+                given[name] = whole_number(value.lstrip("-") or "0", name)
+        limit = limit_of(given, self._record.position.turn)
+        ponder, infinite = "ponder" in words, "infinite" in words
+        self._pondered = limit if ponder else None
+        endless = ponder or infinite
+        self._search(Limit(seconds=FOREVER) if endless else limit, hold=endless)
+
+    def _search(self, limit: Limit, *, hold: bool) -> None:
+        player = self._seat.player(self._record.game)
+        self._desk.begin(Job(player, self._record, limit, self._done, self._report, hold))
+
+    def _go_mate(self, words: list[str]) -> None:
+        seconds = (
+            whole_number(words[0], "mate") / 1000 if words[:1] not in ([], ["infinite"]) else 0.0
+        )
+        thought, record = Thought(), self._record
+        self._mate = thought
+
+        def work() -> None:
+            found = solve(record.position, thought, seconds=seconds)
+            if found.found:
+                self._say("checkmate " + " ".join(record.game.move_text(m) for m in found.line))
+            else:
+                self._say("checkmate nomate" if found.complete else "checkmate timeout")
+
+        if not record.position.legal_moves():
+            self._say("checkmate nomate")
+        else:
+            threading.Thread(target=work, daemon=True).start()
+
+    def _stop(self, rest: str) -> None:
+        if self._mate is not None:
+            self._mate.stop()
+            self._mate = None
+        self._desk.stop()
+
+    def _ponder_hit(self, rest: str) -> None:
+        if self._pondered is None or not self._desk.busy:
+            raise BadInput("ponderhit without go ponder")
+        limit, self._pondered = self._pondered, None
+        self._desk.cancel()  # what it learnt stays in its tables
+        self._search(limit, hold=False)
+
+    def _report(self, found: Found, seconds: float) -> None:
+        table = int(self._seat.options.get("hash", USUAL_HASH))
+        self._say(info_line(self._record, found, seconds, table))
+
+    def _done(self, answer: Answer | Exception) -> None:
+        if isinstance(answer, Choice):
+            text = self._record.game.move_text
+            ponder = f" ponder {text(answer.line[1])}" if len(answer.line) > 1 else ""
+            self._say(f"bestmove {text(answer.move)}{ponder}")
+            return
+        if isinstance(answer, Exception):
+            self.complain(answer)
+        self._say("bestmove resign")
+
+
+def limit_of(given: dict[str, int], turn: int) -> Limit:
+    """What `go` allows for this move."""
+    clocks = (given.get("btime", 0) / 1000, given.get("wtime", 0) / 1000)
+    increments = (given.get("binc", 0) / 1000, given.get("winc", 0) / 1000)
+    byoyomi, seconds = given.get("byoyomi", 0) / 1000, None
+    if "movetime" in given:
+        seconds = given["movetime"] / 1000
+    elif byoyomi:
+        seconds = byoyomi + clocks[turn] / 20
+    if seconds is not None:
+        seconds = max(0.001, seconds - min(LATENCY, seconds / 4))
+    timed = seconds is None and any(clocks)
+    return Limit(
+        seconds=seconds,
+        nodes=given.get("nodes") or None,
+        depth=min(given.get("depth", 0), 100) or None,
+        clocks=(max(clocks[0], 0.001), max(clocks[1], 0.001)) if timed else None,
+        increment=increments[turn] if timed else 0.0,
+    )
+
+
+def info_line(record: Record, found: Found, seconds: float, megabytes: int) -> str:
+    """What the search thinks by now; the table is taken to be as full as the nodes can make it."""
+    milliseconds = max(1, round(seconds * 1000))
+    text = record.game.move_text
+    parts = [
+        f"info depth {max(1, found.depth)}",
+        f"time {milliseconds} nodes {found.nodes} nps {found.nodes * 1000 // milliseconds}",
+        f"score {score_text(found)}",
+        f"hashfull {min(1000, found.nodes * 1000 // (megabytes * ENTRIES))}",
+    ]
+    line = list(found.line) or [found.move]
+    return " ".join([*parts, "pv", *(text(m) for m in line)])
+
+
+def score_text(found: Found) -> str:
+    if found.exact and abs(found.value) == 1:
+        return f"mate {'+' if found.value > 0 else '-'}{max(1, len(found.line))}"
+    return f"cp {round(found.points)}"

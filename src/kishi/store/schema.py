@@ -1,0 +1,122 @@
+"""The tables, as a list of migrations: an older store is brought up to date on opening.
+
+A migration that has been released is never edited; a change of the tables is a new one at the end.
+`PRAGMA user_version` is the number of migrations that a file has been through.
+"""
+
+import sqlite3
+import time
+from pathlib import Path
+
+from ..errors import StoreFailed
+
+# What PRAGMA application_id says, so that `file` and we can tell a store from another database.
+APPLICATION = int.from_bytes(b"kshi", "big")
+
+MIGRATIONS: list[list[str]] = [
+    [
+        """CREATE TABLE player (
+            id INTEGER PRIMARY KEY,
+            game TEXT NOT NULL,
+            text TEXT NOT NULL,              -- the Spec as text
+            spec TEXT NOT NULL,              -- the Spec as JSON
+            UNIQUE (game, text))""",
+        """CREATE TABLE event (
+            id INTEGER PRIMARY KEY,
+            name TEXT NOT NULL UNIQUE,
+            kind TEXT NOT NULL,              -- match, tournament, ladder, ...
+            game TEXT NOT NULL,
+            settings TEXT NOT NULL,          -- JSON: all that decides which games are played
+            made REAL NOT NULL)              -- seconds since 1970""",
+        # The primary key is why no game is ever counted twice. `number` is twice the round, and one
+        # more for the game in which b moves first.
+        """CREATE TABLE game (
+            event INTEGER NOT NULL REFERENCES event (id),
+            a INTEGER NOT NULL REFERENCES player (id),
+            b INTEGER NOT NULL REFERENCES player (id),
+            number INTEGER NOT NULL,
+            start TEXT,                      -- canonical text; NULL is the game's own start
+            opening INTEGER NOT NULL,        -- how many of the moves were given to the players
+            moves BLOB NOT NULL,             -- uint16 each
+            thoughts BLOB,                   -- int16 each: the mover's value x 32767, -32768 none
+            seconds BLOB,                    -- float32 each
+            verdict INTEGER NOT NULL,        -- 1 first wins, 2 second wins, 3 draw
+            reason TEXT,                     -- NULL: ended by the rules
+            ended REAL NOT NULL,
+            PRIMARY KEY (event, a, b, number)) WITHOUT ROWID""",
+        """CREATE TABLE weights (
+            id TEXT PRIMARY KEY,             -- the hash of the content
+            game TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            arrays BLOB NOT NULL,            -- safetensors
+            origin TEXT NOT NULL,            -- JSON: how they were made, and at what cost
+            made REAL NOT NULL)""",
+        """CREATE TABLE run (
+            id INTEGER PRIMARY KEY,
+            name TEXT NOT NULL UNIQUE,
+            game TEXT NOT NULL,
+            trainer TEXT NOT NULL,
+            settings TEXT NOT NULL,          -- JSON
+            state BLOB,                      -- what the trainer needs to go on
+            made REAL NOT NULL,
+            changed REAL NOT NULL)""",
+        """CREATE TABLE step (
+            run INTEGER NOT NULL REFERENCES run (id),
+            number INTEGER NOT NULL,
+            weights TEXT REFERENCES weights (id),
+            measures TEXT NOT NULL,          -- JSON: loss, Elo, seconds, ...
+            made REAL NOT NULL,
+            PRIMARY KEY (run, number)) WITHOUT ROWID""",
+    ],
+]
+
+
+def prepare(db: sqlite3.Connection, path: Path) -> None:
+    """Make the tables, or bring older ones up to date."""
+    _write_ahead(db)
+    version = _version(db, path)
+    if version == len(MIGRATIONS):
+        return
+    if version > len(MIGRATIONS):
+        raise StoreFailed(
+            f"cannot use the store {path}: a newer kishi made it (version {version}, "
+            f"this one knows {len(MIGRATIONS)}); update kishi"
+        )
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        # Another process may have been through them while this one waited for its turn.
+        version = _version(db, path)
+        for number, statements in enumerate(MIGRATIONS[version:], version + 1):
+            for statement in statements:
+                db.execute(statement)
+            db.execute(f"PRAGMA user_version = {number}")
+        db.execute(f"PRAGMA application_id = {APPLICATION}")
+        db.execute("COMMIT")
+    except BaseException:
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+        raise
+
+
+def _version(db: sqlite3.Connection, path: Path) -> int:
+    version: int = db.execute("PRAGMA user_version").fetchone()[0]
+    application: int = db.execute("PRAGMA application_id").fetchone()[0]
+    tables: int = db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    if application != APPLICATION and tables:
+        raise StoreFailed(f"cannot use {path}: it is a database, but no kishi store")
+    return version
+
+
+def _write_ahead(db: sqlite3.Connection) -> None:
+    """Switch to WAL. SQLite does not wait for a lock here, so processes that start at once must."""
+    if db.execute("PRAGMA journal_mode").fetchone()[0] == "wal":
+        return
+    for wait in (0.01, 0.03, 0.1, 0.3, 1.0, 3.0):
+        try:
+            db.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as wrong:
+            if wrong.sqlite_errorname != "SQLITE_BUSY":
+                raise
+            time.sleep(wait)
+    db.execute("PRAGMA journal_mode = WAL")

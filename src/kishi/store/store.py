@@ -1,0 +1,396 @@
+"""The store: one SQLite file under KISHI_HOME that several processes may use at once.
+
+Every method is one short transaction. What cannot be done is a StoreFailed of one line, and leaves
+the file as it was.
+"""
+
+import json
+import sqlite3
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any, NamedTuple, Self
+
+from ..core import Record, Spec, Weights, game
+from ..errors import BadInput, StoreFailed
+from ..home import home
+from . import tensors
+from .packed import PackedGame, pack, unpack
+from .schema import prepare
+
+PATIENCE = 60.0  # seconds to wait for another process to finish writing
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A match or tournament: all the games played under one set of settings."""
+
+    id: int
+    name: str
+    kind: str
+    game: str
+    settings: Mapping[str, Any]  # all that decides which games are played
+    made: float  # seconds since 1970
+
+
+class Result(NamedTuple):
+    """A game without its moves, seen as the pairing a - b."""
+
+    a: str
+    b: str
+    number: int
+    verdict: int
+
+    @property
+    def points(self) -> float:
+        """What it brought a: 1, 0.5 or 0."""
+        return 0.5 if self.verdict == 3 else float((self.verdict == 1) != bool(self.number & 1))
+
+
+class Tally(NamedTuple):
+    """How games between two players went, seen by the one who moved first."""
+
+    first: str
+    second: str
+    limit: str
+    wins: int
+    draws: int
+    losses: int
+
+
+class Run(NamedTuple):
+    """A training run."""
+
+    id: int
+    name: str
+    game: str
+    trainer: str
+    settings: Mapping[str, Any]
+    made: float  # seconds since 1970
+
+
+class StoredGame(NamedTuple):
+    """A game with who played it."""
+
+    event: Event
+    a: str
+    b: str
+    ended: float
+    packed: PackedGame
+
+    @property
+    def players(self) -> tuple[str, str]:
+        """First mover first."""
+        return (self.b, self.a) if self.packed.swapped else (self.a, self.b)
+
+    def record(self) -> Record:
+        return unpack(game(self.event.game), self.packed, self.players)
+
+
+class Store:
+    """The games, players, weights and runs of one file. Use as a context manager."""
+
+    def __init__(self, db: sqlite3.Connection, path: Path) -> None:
+        self.path = path
+        self._db = db
+
+    @classmethod
+    def open(cls, path: Path | None = None) -> Self:
+        """The store in this file, made if need be; by default `kishi.db` in KISHI_HOME."""
+        path = path or home() / "kishi.db"
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as wrong:
+            raise StoreFailed(
+                f"cannot make the folder {path.parent}: {wrong.strerror}; "
+                "set KISHI_HOME to a folder of yours"
+            ) from None
+        with _failures(path):
+            db = sqlite3.connect(
+                path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
+            )
+            try:
+                prepare(db, path)
+                # With WAL this survives any crash of ours; only a power cut may cost new games.
+                db.execute("PRAGMA synchronous = NORMAL")
+                db.execute("PRAGMA cache_size = -16000")
+            except BaseException:
+                db.close()
+                raise
+        return cls(db, path)
+
+    def close(self) -> None:
+        self._db.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    # Events and players.
+
+    def event(self, name: str, kind: str, of: str, settings: Mapping[str, Any]) -> Event:
+        """The event of this name, made if need be; BadInput if it has other settings."""
+        text = json.dumps(settings, sort_keys=True)
+        with self._writing() as db:
+            db.execute(
+                "INSERT INTO event (name, kind, game, settings, made) VALUES (?, ?, ?, ?, ?) "
+                "ON CONFLICT (name) DO NOTHING",
+                (name, kind, of, text, time.time()),
+            )
+        found = self.find_event(name)
+        if found is None or (found.kind, found.game) != (kind, of):
+            raise BadInput(f"'{name}' is the name of another event; choose a new --name")
+        if found.settings != json.loads(text):
+            raise BadInput(_other_settings(found, settings))
+        return found
+
+    def find_event(self, name: str) -> Event | None:
+        return next(iter(self._events("WHERE name = ?", name)), None)
+
+    def events(self, kind: str | None = None) -> list[Event]:
+        """All, or all of a kind, the newest first."""
+        return self._events("WHERE ?1 IS NULL OR kind = ?1 ORDER BY made DESC, id DESC", kind)
+
+    def player(self, spec: Spec) -> int:
+        """The number under which games name this player."""
+        parts = {"kind": spec.kind, "options": dict(spec.options), "weights": spec.weights}
+        with self._writing() as db:
+            db.execute(
+                "INSERT INTO player (game, text, spec) VALUES (?, ?, ?) "
+                "ON CONFLICT (game, text) DO NOTHING",
+                (spec.game, str(spec), json.dumps(parts)),
+            )
+        row = self._one("SELECT id FROM player WHERE game = ? AND text = ?", spec.game, str(spec))
+        return int(row[0])
+
+    # Games.
+
+    def add_games(self, event: Event, a: int, b: int, games: Iterable[PackedGame]) -> None:
+        """Keep games of the pairing a - b, all or none; one that is there already stays."""
+        now = time.time()
+        with self._writing() as db:
+            db.executemany(
+                f"INSERT INTO game VALUES ({event.id}, {a}, {b}, ?, ?, ?, ?, ?, ?, ?, ?, {now!r}) "
+                "ON CONFLICT DO NOTHING",
+                games,
+            )
+
+    def add_record(self, event: Event, record: Record, specs: tuple[Spec, Spec]) -> None:
+        """Keep one more game of an event without a schedule, such as play at the terminal."""
+        a, b = (self.player(spec) for spec in specs)
+        with self._writing() as db:
+            last = db.execute(
+                "SELECT max(number) FROM game WHERE event = ? AND a = ? AND b = ?", (event.id, a, b)
+            ).fetchone()[0]
+            packed = pack(record, 0 if last is None else last + 2, 0)
+            db.execute(
+                "INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (event.id, a, b, *packed, time.time()),
+            )
+
+    def results(self, event: Event) -> Iterator[Result]:
+        """All the event's games without their moves, in their order within each pairing."""
+        rows = self._rows(
+            "SELECT a.text, b.text, number, verdict FROM game "
+            "JOIN player a ON a.id = game.a JOIN player b ON b.id = game.b "
+            "WHERE event = ? ORDER BY game.a, game.b, number",
+            event.id,
+        )
+        return map(Result._make, rows)
+
+    def played(self, event: Event, a: int, b: int) -> dict[int, int]:
+        """Number -> verdict of each game of the pairing that is there."""
+        return dict(
+            self._rows(
+                "SELECT number, verdict FROM game WHERE event = ? AND a = ? AND b = ?",
+                event.id, a, b,
+            )
+        )  # fmt: skip
+
+    def games(self, event: Event, last: int | None = None) -> Iterator[StoredGame]:
+        """The event's games, or the `last` that ended."""
+        rows = self._rows(
+            "SELECT a.text, b.text, ended, number, start, opening, moves, thoughts, seconds, "
+            "verdict, reason FROM game JOIN player a ON a.id = game.a "
+            "JOIN player b ON b.id = game.b WHERE event = ? "
+            "ORDER BY ended DESC, number DESC LIMIT ?",
+            event.id, -1 if last is None else last,
+        )  # fmt: skip
+        return (StoredGame(event, a, b, end, PackedGame._make(rest)) for a, b, end, *rest in rows)
+
+    def tallies(self, of: str) -> Iterator[Tally]:
+        """What every stored game of `of` says.
+
+        Games that are the same move for move, between the same players under the same limit, say it
+        once: a repeated match of players without chance is no new evidence.
+        """
+        rows = self._rows(
+            "SELECT first, second, allowed, sum(verdict = 1), sum(verdict = 3), sum(verdict = 2) "
+            "FROM (SELECT DISTINCT f.text AS first, s.text AS second, start, moves, verdict, "
+            " coalesce(json_extract(event.settings, '$.limit'), '') AS allowed FROM game "
+            " JOIN event ON event.id = game.event "
+            " JOIN player f ON f.id = iif(number & 1, game.b, game.a) "
+            " JOIN player s ON s.id = iif(number & 1, game.a, game.b) WHERE event.game = ?) "
+            "GROUP BY first, second, allowed",
+            of,
+        )
+        return map(Tally._make, rows)
+
+    # Weights.
+
+    def put_weights(self, weights: Weights, origin: Mapping[str, Any] | None = None) -> str:
+        """Keep weights with how they were made (say `cpu_seconds`); their id."""
+        about = {"game": weights.game, "kind": weights.kind}
+        body, how = tensors.to_bytes(weights.arrays, about), json.dumps(origin or {})
+        with self._writing() as db:
+            db.execute(
+                "INSERT INTO weights VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                (weights.id, weights.game, weights.kind, body, how, time.time()),
+            )
+        return weights.id
+
+    def get_weights(self, id: str) -> Weights:
+        row = self._one("SELECT game, kind, arrays FROM weights WHERE id = ?", id)
+        if row is None:
+            raise BadInput(f"the store holds no weights '{id[:60]}'")
+        return Weights(row[0], row[1], tensors.from_bytes(row[2])[0])
+
+    def weights_origin(self, id: str) -> dict[str, Any]:
+        """How these weights were made; nothing if they are not here."""
+        row = self._one("SELECT origin FROM weights WHERE id = ?", id)
+        return dict(json.loads(row[0])) if row else {}
+
+    # Training runs.
+
+    def start_run(self, name: str, of: str, trainer: str, settings: Mapping[str, Any]) -> int:
+        """The number of the run of this name, made if need be; BadInput if its settings differ."""
+        text = json.dumps(settings, sort_keys=True)
+        with self._writing() as db:
+            db.execute(
+                "INSERT INTO run (name, game, trainer, settings, made, changed) "
+                "VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (name) DO NOTHING",
+                (name, of, trainer, text, time.time(), time.time()),
+            )
+        row = self._one("SELECT id, game, trainer, settings FROM run WHERE name = ?", name)
+        if (row[1], row[2], row[3]) != (of, trainer, text):
+            raise BadInput(f"'{name}' is the name of another run; choose a new --name")
+        return int(row[0])
+
+    def find_run(self, name: str) -> Run | None:
+        return next(iter(self._runs("WHERE name = ?", name)), None)
+
+    def runs(self) -> list[Run]:
+        """All of them, the newest first."""
+        return self._runs("ORDER BY made DESC, id DESC")
+
+    def add_step(
+        self,
+        run: int,
+        weights: str | None,
+        measures: Mapping[str, Any],
+        state: bytes | None = None,
+        number: int | None = None,
+    ) -> None:
+        """One more step of a run, and what its trainer needs to go on from here.
+
+        With a number it is that step or none: BadInput if another process has made it.
+        """
+        with self._writing() as db:
+            last = db.execute(
+                "SELECT coalesce(max(number), 0) FROM step WHERE run = ?", (run,)
+            ).fetchone()[0]
+            if number not in (None, last + 1):
+                raise BadInput("another process is training this run at the same time")
+            db.execute(
+                "INSERT INTO step VALUES (?, ?, ?, ?, ?)",
+                (run, last + 1, weights, json.dumps(measures), time.time()),
+            )
+            db.execute(
+                "UPDATE run SET state = coalesce(?, state), changed = ? WHERE id = ?",
+                (state, time.time(), run),
+            )
+
+    def run_state(self, run: int) -> bytes | None:
+        row = self._one("SELECT state FROM run WHERE id = ?", run)
+        return row[0] if row else None
+
+    def steps(self, run: int) -> list[tuple[int, str | None, dict[str, Any]]]:
+        """(number, id of the weights, measures) of each step of a run."""
+        rows = self._rows(
+            "SELECT number, weights, measures FROM step WHERE run = ? ORDER BY 1", run
+        )
+        return [(number, weights, json.loads(measures)) for number, weights, measures in rows]
+
+    def _runs(self, rest: str, *given: Any) -> list[Run]:
+        rows = self._rows(f"SELECT id, name, game, trainer, settings, made FROM run {rest}", *given)
+        return [Run(i, n, g, t, json.loads(s), made) for i, n, g, t, s, made in rows]
+
+    # What they share.
+
+    def _events(self, rest: str, *given: Any) -> list[Event]:
+        rows = self._rows(f"SELECT id, name, kind, game, settings, made FROM event {rest}", *given)
+        return [Event(i, n, k, g, json.loads(s), made) for i, n, k, g, s, made in rows]
+
+    def _one(self, sql: str, *given: Any) -> Any:
+        with _failures(self.path):
+            return self._db.execute(sql, given).fetchone()
+
+    def _rows(self, sql: str, *given: Any) -> Iterator[Any]:
+        with _failures(self.path):
+            yield from self._db.execute(sql, given)
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        """A transaction that is kept whole or not at all."""
+        with _failures(self.path):
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._db
+                self._db.execute("COMMIT")
+            except BaseException:
+                if self._db.in_transaction:  # a full disk has already rolled it back
+                    self._db.execute("ROLLBACK")
+                raise
+
+
+def _other_settings(event: Event, wanted: Mapping[str, Any]) -> str:
+    was = {k: v for k, v in event.settings.items() if wanted.get(k) != v}
+    told = ", ".join(f"{k} {v}" for k, v in was.items())
+    return f"'{event.name}' was begun with other settings ({told}): use those, or a new --name"
+
+
+ADVICE = {
+    "FULL": "the disk is full; free some space, or set KISHI_HOME to another disk",
+    "READONLY": "it is read-only; change its permissions, or set KISHI_HOME to a folder of yours",
+    "CANTOPEN": "it cannot be opened; set KISHI_HOME to a folder of yours",
+    "PERM": "you may not open it; set KISHI_HOME to a folder of yours",
+    "BUSY": "another process has been writing for too long; try again",
+    "NOTADB": "the file is no kishi store; move it away",
+    "CORRUPT": "the file is damaged; move it away and bring back a copy of it",
+    "IOERR": "the disk reports an error (is it full?)",
+}
+
+
+@contextmanager
+def _failures(path: Path) -> Iterator[None]:
+    """SQLite's errors as one line that says what to do."""
+    try:
+        yield
+    except sqlite3.DatabaseError as wrong:
+        name = getattr(wrong, "sqlite_errorname", "")
+        advice = next((text for key, text in ADVICE.items() if key in name), None)
+        if advice is None:
+            raise  # a mistake of ours in the SQL
+        raise StoreFailed(
+            f"cannot use the store {path}: {advice} (what was stored before is still there)"
+        ) from wrong

@@ -1,0 +1,282 @@
+"""The server: which address does what. Each endpoint reads, asks a noun, and answers in JSON."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+from ..errors import BadInput, PlayerFailed, StoreFailed
+from ..texts import LANGUAGES, TEXTS
+from . import lessons, lines, ratings
+from .analysis import Analysts
+from .contests import Contests
+from .reading import Fields, fields_of
+from .refusal import Refusal, unknown
+from .security import Guard
+from .sockets import analysis_socket, contest_socket, table_socket
+from .state import State
+from .tables import Tables, played
+from .views import every_game, every_kind, game_view, line_view
+
+STATIC = Path(__file__).parent / "static"
+PAGES = (
+    "/",
+    "/play/{id}",
+    "/review",
+    "/players",
+    "/arena",
+    "/arena/{id}",
+    "/learn",
+    "/learn/{page}",
+)
+Answer = Callable[[Fields], dict[str, Any]]
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+
+def make_app(token: str | None = None) -> Starlette:
+    """The whole server; with a token, only for those who bring it."""
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        app.state.kishi = state = State()
+        yield
+        await state.close()
+
+    return Starlette(
+        routes=routes(),
+        middleware=[Middleware(Guard, token=token)],
+        lifespan=lifespan,
+        exception_handlers={
+            Refusal: refused,
+            BadInput: wrong,
+            PlayerFailed: failed,
+            StoreFailed: failed,
+            HTTPException: not_there,
+        },
+    )
+
+
+def routes() -> list[BaseRoute]:
+    return [
+        *(Route(path, page) for path in PAGES),
+        Route("/api/texts/{language}", texts),
+        Route("/api/games", games),
+        Route("/api/kinds", kinds),
+        Route("/api/ratings/{game}", rated),
+        Route("/api/tables", recent_tables, methods=["GET"]),
+        Route("/api/tables", begin_table, methods=["POST"]),
+        Route("/api/tables/{id}", one_table),
+        Route("/api/tables/{id}/record", table_record),
+        WebSocketRoute("/api/tables/{id}/socket", table_socket),
+        Route("/api/line", answering(lambda f: line_view(f.record())), methods=["POST"]),
+        Route("/api/read", answering(lines.read), methods=["POST"]),
+        Route("/api/write", answering(lines.write), methods=["POST"]),
+        Route("/api/formats", formats),
+        Route("/api/setup", answering(lines.set_up), methods=["POST"]),
+        Route("/api/analysis", analyse, methods=["POST"]),
+        WebSocketRoute("/api/analysis/socket", analysis_socket),
+        Route("/api/contests", list_contests, methods=["GET"]),
+        Route("/api/contests", begin_contest, methods=["POST"]),
+        Route("/api/contests/{id:int}", one_contest),
+        Route("/api/contests/{id:int}/games", contest_games),
+        Route("/api/contests/{id:int}/games/{back:int}", contest_game),
+        Route("/api/contests/{id:int}/stop", stop_contest, methods=["POST"]),
+        Route("/api/contests/{id:int}/resume", resume_contest, methods=["POST"]),
+        WebSocketRoute("/api/contests/{id:int}/socket", contest_socket),
+        Route("/api/learn/maps", value_maps),
+        *(
+            Route(f"/api/learn/{name}", answering(lesson), methods=["POST"])
+            for name, lesson in LESSONS.items()
+        ),
+        Mount("/static", Files(directory=STATIC)),
+    ]
+
+
+LESSONS: dict[str, Answer] = {
+    "worth": lessons.worth,
+    "measure": lessons.measure,
+    "playouts": lessons.playouts,
+    "lines": lessons.line_scores,
+    "tree": lessons.tree,
+    "samples": lessons.samples,
+}
+
+
+def state_of(request: Request) -> State:
+    state: State = request.app.state.kishi
+    return state
+
+
+# What goes wrong.
+
+
+async def refused(request: Request, refusal: Exception) -> Response:
+    assert isinstance(refusal, Refusal)
+    return JSONResponse({"error": refusal.message}, refusal.status)
+
+
+async def wrong(request: Request, why: Exception) -> Response:
+    return JSONResponse({"error": str(why)}, 422)
+
+
+async def failed(request: Request, why: Exception) -> Response:
+    return JSONResponse({"error": str(why)}, 503)
+
+
+async def not_there(request: Request, why: Exception) -> Response:
+    assert isinstance(why, HTTPException)
+    return JSONResponse({"error": why.detail}, why.status_code, headers=why.headers)
+
+
+# Pages and what they are made of.
+
+
+class Files(StaticFiles):
+    """Our own files, which a browser may keep but asks about, so that an update is seen."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        response = await super().get_response(path, scope)
+        response.headers["cache-control"] = "no-cache"
+        return response
+
+
+async def page(request: Request) -> Response:
+    return FileResponse(STATIC / "index.html", headers={"cache-control": "no-cache"})
+
+
+async def texts(request: Request) -> Response:
+    """The table of texts in one language, English where it has none."""
+    language = request.path_params["language"]
+    if language not in LANGUAGES:
+        raise unknown("language", language)
+    return JSONResponse({key: by.get(language, by["en"]) for key, by in TEXTS.items()})
+
+
+async def games(request: Request) -> Response:
+    return JSONResponse({"games": every_game()})
+
+
+async def kinds(request: Request) -> Response:
+    return JSONResponse({"kinds": every_kind()})
+
+
+async def formats(request: Request) -> Response:
+    return JSONResponse({"formats": lines.written_formats()})
+
+
+async def rated(request: Request) -> Response:
+    return JSONResponse(await run_in_threadpool(ratings.of_game, request.path_params["game"]))
+
+
+def answering(answer: Answer) -> Endpoint:
+    """An endpoint that computes its answer from the body alone, off the event loop."""
+
+    async def endpoint(request: Request) -> Response:
+        fields = await fields_of(request)
+        with state_of(request).questions.one():
+            return JSONResponse(await run_in_threadpool(answer, fields))
+
+    return endpoint
+
+
+async def value_maps(request: Request) -> Response:
+    return JSONResponse({"maps": lessons.maps()})
+
+
+# Tables.
+
+
+async def recent_tables(request: Request) -> Response:
+    recent = await run_in_threadpool(lambda: list(state_of(request).tables.recent()))
+    return JSONResponse({"tables": recent})
+
+
+async def begin_table(request: Request) -> Response:
+    tables: Tables = state_of(request).tables
+    table = tables.begin(await fields_of(request))
+    return JSONResponse({"id": table.id, "game": game_view(table.terms.game)}, 201)
+
+
+async def one_table(request: Request) -> Response:
+    return JSONResponse(state_of(request).tables.find(request.path_params["id"]).whole())
+
+
+async def table_record(request: Request) -> Response:
+    table = state_of(request).tables.find(request.path_params["id"])
+    name = f"{table.terms.game.name}-{table.id}.json"
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return JSONResponse(played(table).as_dict(), headers=headers)
+
+
+# Analysis.
+
+
+async def analyse(request: Request) -> Response:
+    analysts: Analysts = state_of(request).analysts
+    fields = await fields_of(request)
+    look = asyncio.create_task(analysts.look(fields, lambda _: None))
+    gone = asyncio.create_task(_gone(request))
+    await asyncio.wait({look, gone}, return_when=asyncio.FIRST_COMPLETED)
+    gone.cancel()
+    if not look.done():
+        look.cancel()
+        return Response(status_code=499)
+    return JSONResponse(look.result())
+
+
+async def _gone(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+# Contests.
+
+
+async def list_contests(request: Request) -> Response:
+    return JSONResponse({"contests": await run_in_threadpool(contests_of(request).listed)})
+
+
+async def begin_contest(request: Request) -> Response:
+    fields = await fields_of(request)
+    return JSONResponse({"id": await run_in_threadpool(contests_of(request).begin, fields)}, 201)
+
+
+async def one_contest(request: Request) -> Response:
+    id = request.path_params["id"]
+    return JSONResponse(await run_in_threadpool(contests_of(request).standing, id))
+
+
+async def contest_games(request: Request) -> Response:
+    id = request.path_params["id"]
+    latest = await run_in_threadpool(contests_of(request).latest_games, id)
+    return JSONResponse({"games": latest})
+
+
+async def contest_game(request: Request) -> Response:
+    id, back = request.path_params["id"], min(request.path_params["back"], 1000)
+    return JSONResponse(await run_in_threadpool(contests_of(request).latest_game, id, back))
+
+
+async def stop_contest(request: Request) -> Response:
+    contests_of(request).stop(request.path_params["id"])
+    return JSONResponse({})
+
+
+async def resume_contest(request: Request) -> Response:
+    await run_in_threadpool(contests_of(request).resume, request.path_params["id"])
+    return JSONResponse({})
+
+
+def contests_of(request: Request) -> Contests:
+    return state_of(request).contests

@@ -1,0 +1,222 @@
+"""Matches and round robins that a page starts. They go on without it; the store keeps all."""
+
+import secrets
+import threading
+import time
+from collections.abc import Mapping
+from contextlib import closing
+from typing import Any
+
+from ..arena.contest import Conditions, Contest
+from ..arena.limits import limit_text, parse_limit
+from ..arena.openings import parse_openings
+from ..arena.tournament import Crosstable, pairings
+from ..cluster import open_cluster
+from ..core import Limit, game
+from ..errors import BadInput, PlayerFailed, StoreFailed
+from ..store import Event, Store
+from .reading import Fields
+from .refusal import Refusal, unknown
+from .seats import computer_spec
+from .views import line_view
+
+MOST_PLAYERS, MOST_GAMES = 16, 10_000
+OPENINGS = ("balanced", "none", "random:2", "random:4", "random:6", "random:8")
+LISTED = 100
+KINDS = ("match", "tournament")
+
+
+class Running:
+    """A contest being played on a thread of its own."""
+
+    def __init__(self, event: Event, settings: Mapping[str, Any]) -> None:
+        self.event = event
+        self.players = list(settings["players"])
+        self.games = int(settings["games"])
+        self.failure: str | None = None
+        self.stopping = False
+        self.version = 0
+        self._table = Crosstable(self.players)
+        self._lock = threading.Lock()
+        self.thread = threading.Thread(target=self._run, name="kishi contest", daemon=True)
+
+    @property
+    def alive(self) -> bool:
+        return self.thread.is_alive()
+
+    def standing(self) -> dict[str, Any]:
+        with self._lock:
+            return {"played": self._table.games, **self._table.as_dict()}
+
+    def _run(self) -> None:
+        try:
+            with Store.open() as store:
+                self._play(store)
+        except (BadInput, PlayerFailed, StoreFailed) as failure:
+            self.failure = str(failure)
+        self.version += 1
+
+    def _play(self, store: Store) -> None:
+        of, settings = game(self.event.game), self.event.settings
+        specs = [computer_spec(of, text) for text in self.players]
+        conditions = Conditions(
+            of,
+            parse_limit(settings["limit"]),
+            parse_openings(of, settings["openings"], settings["seed"]),
+            settings["seed"],
+        )
+        pairs = pairings(specs)
+        contest = Contest(conditions, pairs, self.games, store, self.event)
+        with self._lock:
+            self._table.add_results(store.results(self.event))
+        # Threads of this process, one game at a time: the machine is also there for who plays.
+        with (
+            closing(open_cluster(1, native=conditions.native(pairs))) as cluster,
+            closing(contest.play(cluster)) as batches,
+        ):
+            for batch in batches:
+                with self._lock:
+                    self._table.add(batch.pairing, batch.games)
+                self.version += 1
+                if self.stopping:
+                    break
+
+
+class Contests:
+    """The contests of this server, and those that the store remembers."""
+
+    def __init__(self) -> None:
+        self._running: Running | None = None
+
+    def begin(self, fields: Fields) -> int:
+        """Start a contest; its id."""
+        self._must_be_free()
+        of = fields.game()
+        specs = [computer_spec(of, t) for t in fields.texts("players", 2, MOST_PLAYERS, most=300)]
+        pairings(specs)
+        limit = Limit(
+            seconds=fields.maybe_number("seconds", 0.001, 5),
+            nodes=fields.whole("nodes", 1, 10**7) if fields.has("nodes") else None,
+        )
+        seed = fields.whole("seed", 0, 2**32, secrets.randbits(32))
+        openings = parse_openings(of, fields.one_of("openings", OPENINGS, "balanced"), seed)
+        conditions = Conditions(of, Limit(), openings, seed)
+        settings = {
+            **conditions.settings,
+            "limit": limit_text(limit),
+            "games": fields.whole("games", 1, MOST_GAMES, 20),
+            "gauntlet": False,
+            "players": [str(spec) for spec in specs],
+        }
+        name = f"web-{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(2)}"
+        with Store.open() as store:
+            event = store.event(name, "tournament", of.name, settings)
+        self._start(event)
+        return event.id
+
+    def resume(self, id: int) -> None:
+        """Go on with a contest that was stopped."""
+        self._must_be_free()
+        self._start(self._event(id))
+
+    def stop(self, id: int) -> None:
+        running = self._running
+        if running is None or running.event.id != id or not running.alive:
+            raise Refusal(409, "this contest is not being played")
+        running.stopping = True
+
+    def standing(self, id: int) -> dict[str, Any]:
+        """The crosstable and ratings, live or from the store."""
+        running = self._running
+        if running is not None and running.event.id == id and running.alive:
+            body, state = running.standing(), "stopping" if running.stopping else "running"
+        else:
+            state = "resting"
+            with Store.open() as store:
+                event = self._event(id)
+                table = Crosstable(self._players(store, event))
+                table.add_results(store.results(event))
+                body = {"played": table.games, **table.as_dict()}
+        return {**self.facts(self._event(id)), **body, "state": state, "failure": self._failure(id)}
+
+    def _players(self, store: Store, event: Event) -> list[str]:
+        listed = event.settings.get("players")
+        if listed:
+            return list(listed)
+        return sorted({name for r in store.results(event) for name in (r.a, r.b)})
+
+    def _failure(self, id: int) -> str | None:
+        running = self._running
+        return running.failure if running is not None and running.event.id == id else None
+
+    def version(self, id: int) -> tuple[int, bool]:
+        """Changes whenever the standing does."""
+        running = self._running
+        if running is None or running.event.id != id:
+            return 0, False
+        return running.version, running.alive
+
+    def listed(self) -> list[dict[str, Any]]:
+        with Store.open() as store:
+            events = [e for kind in KINDS for e in store.events(kind)]
+        events.sort(key=lambda e: -e.made)
+        return [self.facts(event) for event in events[:LISTED]]
+
+    def facts(self, event: Event) -> dict[str, Any]:
+        running = self._running
+        alive = running is not None and running.event.id == event.id and running.alive
+        settings = event.settings
+        players = settings.get("players", [])
+        games = settings.get("games")
+        pairs = len(players) * (len(players) - 1) // 2
+        return {
+            "id": event.id,
+            "name": event.name,
+            "kind": event.kind,
+            "game": event.game,
+            "settings": dict(settings),
+            "made": event.made,
+            "all": games * pairs if games and not settings.get("gauntlet") else None,
+            "running": alive,
+        }
+
+    def latest_games(self, id: int, most: int = 12) -> list[dict[str, Any]]:
+        """The games that ended last, without their positions."""
+        event = self._event(id)
+        with Store.open() as store:
+            games = list(store.games(event, last=most))
+        return [
+            {
+                "number": index,
+                "players": list(g.players),
+                "plies": len(g.packed.moves) // 2,
+                "result": ("running", "first_wins", "second_wins", "draw")[g.packed.verdict],
+            }
+            for index, g in enumerate(games)
+        ]
+
+    def latest_game(self, id: int, back: int) -> dict[str, Any]:
+        """One of them, whole; 0 is the newest."""
+        event = self._event(id)
+        with Store.open() as store:
+            games = list(store.games(event, last=back + 1))
+        if len(games) <= back:
+            raise unknown("game", back)
+        return line_view(games[back].record())
+
+    def _event(self, id: int) -> Event:
+        with Store.open() as store:
+            found = next((e for kind in KINDS for e in store.events(kind) if e.id == id), None)
+        if found is None:
+            raise unknown("contest", id)
+        return found
+
+    def _must_be_free(self) -> None:
+        if self._running is not None and self._running.alive:
+            raise Refusal(429, "one contest at a time: another is being played")
+
+    def _start(self, event: Event) -> None:
+        if not event.settings.get("games") or event.settings.get("gauntlet"):
+            raise Refusal(409, "this contest can only be continued in the terminal")
+        self._running = Running(event, event.settings)
+        self._running.thread.start()

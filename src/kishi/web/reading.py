@@ -1,0 +1,149 @@
+"""What comes from outside: JSON whose every field is checked once, here.
+
+A wrong field is a Refusal that names it and says what would be right.
+"""
+
+import json
+import math
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+from starlette.requests import Request
+
+from ..core import Choice, Game, Limit, Position, Record, game
+from ..errors import BadInput
+from ..notation import read_position
+from .refusal import Refusal
+
+MOST_TEXT = 2000
+MOST_MOVES = 2000
+LONGEST_THINK = 60.0  # seconds that the web may ask a player to think for one move
+
+
+def parse(text: str | bytes) -> "Fields":
+    """A JSON object; anything else is refused."""
+    try:
+        data = json.loads(text, parse_constant=_no_constant)
+    except (ValueError, RecursionError):
+        raise Refusal(400, "the message is not JSON") from None
+    if not isinstance(data, dict):
+        raise Refusal(400, "the message is not a JSON object")
+    return Fields(data)
+
+
+async def fields_of(request: Request) -> "Fields":
+    """The JSON body of a request."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        raise Refusal(415, "send application/json")
+    return parse(await request.body())
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(name)
+
+
+class Fields:
+    """The fields of a JSON object."""
+
+    def __init__(self, data: dict[str, Any]) -> None:
+        self._data = data
+
+    def has(self, name: str) -> bool:
+        return self._data.get(name) is not None
+
+    def text(self, name: str, default: str | None = None, most: int = MOST_TEXT) -> str:
+        value = self._data.get(name, default)
+        if not isinstance(value, str) or len(value) > most:
+            raise Refusal(422, f"'{name}' is a text of up to {most} characters")
+        return value
+
+    def one_of(self, name: str, words: Sequence[str], default: str | None = None) -> str:
+        value = self._data.get(name, default)
+        if value not in words:
+            raise Refusal(422, f"'{name}' is one of {', '.join(words)}")
+        return str(value)
+
+    def whole(self, name: str, low: int, high: int, default: int | None = None) -> int:
+        value = self._data.get(name, default)
+        if type(value) is not int or not low <= value <= high:
+            raise Refusal(422, f"'{name}' is a whole number from {low} to {high}")
+        return value
+
+    def number(self, name: str, low: float, high: float, default: float | None = None) -> float:
+        value = self._data.get(name, default)
+        if type(value) not in (int, float) or not low <= value <= high:  # type: ignore[operator]
+            raise Refusal(422, f"'{name}' is a number from {low:g} to {high:g}")
+        return float(value)  # type: ignore[arg-type]
+
+    def maybe_number(self, name: str, low: float, high: float) -> float | None:
+        return self.number(name, low, high) if self.has(name) else None
+
+    def flag(self, name: str, default: bool = False) -> bool:
+        value = self._data.get(name, default)
+        if not isinstance(value, bool):
+            raise Refusal(422, f"'{name}' is true or false")
+        return value
+
+    def texts(self, name: str, low: int, high: int, most: int = MOST_TEXT) -> list[str]:
+        value = self._data.get(name)
+        if not isinstance(value, list) or not low <= len(value) <= high:
+            raise Refusal(422, f"'{name}' is a list of {low} to {high} texts")
+        if not all(isinstance(v, str) and len(v) <= most for v in value):
+            raise Refusal(422, f"'{name}' holds texts of up to {most} characters")
+        return value
+
+    def wholes(self, name: str, low: int, high: int, most: int) -> list[int]:
+        value = self._data.get(name, [])
+        if not isinstance(value, list) or len(value) > most:
+            raise Refusal(422, f"'{name}' is a list of up to {most} whole numbers")
+        if not all(type(v) is int and low <= v <= high for v in value):
+            raise Refusal(422, f"'{name}' holds whole numbers from {low} to {high}")
+        return value
+
+    def numbers(self, name: str, count: int, low: float, high: float) -> list[float]:
+        value = self._data.get(name)
+        if not isinstance(value, list) or len(value) != count:
+            raise Refusal(422, f"'{name}' is a list of {count} numbers")
+        return _numbers(name, value, low, high)
+
+    def rows(self, name: str, most: int, count: int, low: float, high: float) -> list[list[float]]:
+        """A list of up to `most` lists of `count` numbers."""
+        value = self._data.get(name)
+        if not isinstance(value, list) or not 1 <= len(value) <= most:
+            raise Refusal(422, f"'{name}' is a list of 1 to {most} lists")
+        if not all(isinstance(row, list) and len(row) == count for row in value):
+            raise Refusal(422, f"'{name}' holds lists of {count} numbers")
+        return [_numbers(name, row, low, high) for row in value]
+
+    # The nouns.
+
+    def game(self) -> Game:
+        return game(self.text("game", most=60))
+
+    def position(self, of: Game, name: str = "start") -> Position:
+        return read_position(of, self.text(name)) if self.has(name) else of.start()
+
+    def record(self) -> Record:
+        """A line of play: `game`, where it starts, and its moves."""
+        of = self.game()
+        record = Record.new(of, self.position(of))
+        for move in self.wholes("moves", 0, of.moves - 1, MOST_MOVES):
+            if record.over:
+                raise BadInput("the game is over before the last of these moves")
+            record = record.play(Choice(move=move))
+        return record
+
+    def limit(self, seconds: float) -> Limit:
+        """How long a player may think."""
+        nodes = self.whole("nodes", 1, 10**9) if self.has("nodes") else None
+        depth = self.whole("depth", 1, 100) if self.has("depth") else None
+        time = self.number("seconds", 0.01, LONGEST_THINK, seconds)
+        return Limit(seconds=time, nodes=nodes, depth=depth)
+
+
+def _numbers(name: str, values: list[Any], low: float, high: float) -> list[float]:
+    for value in values:
+        if type(value) not in (int, float) or not (math.isfinite(value) and low <= value <= high):
+            raise Refusal(422, f"'{name}' holds numbers from {low:g} to {high:g}")
+    return [float(v) for v in values]

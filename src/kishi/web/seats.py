@@ -1,0 +1,38 @@
+"""Who may sit at a table or in a contest: players by their text, within what the web allows."""
+
+import os
+
+from ..core import Game, Player, Spec
+from ..players import KINDS, make_player, parse_spec
+from .refusal import Refusal
+from .views import is_for_web
+
+HUMAN = "human"
+# What one page may take of the machine by an option of a player.
+MOST = {"threads": os.cpu_count() or 1, "hash": 256, "megabytes": 256, "seconds": 60.0,
+        "rollouts": 1_000_000, "depth": 60}  # fmt: skip
+
+
+def seat_spec(game: Game, text: str) -> Spec:
+    """The player of this text; Refusal or BadInput if it may not, or cannot, play here."""
+    name = text.strip().partition(":")[0]
+    kind = next((k for k in KINDS if k.kind == name), None)
+    if kind is not None and not is_for_web(kind):
+        raise Refusal(403, f"players of kind '{name}' run programs: start them in the terminal")
+    spec = parse_spec(game, text)
+    for option, most in MOST.items():
+        value = spec.options.get(option, 0)
+        if isinstance(value, int | float) and value > most:
+            raise Refusal(422, f"{name}: {option} goes up to {most:g} on the web")
+    return spec
+
+
+def computer_spec(game: Game, text: str) -> Spec:
+    spec = seat_spec(game, text)
+    if spec.kind == HUMAN:
+        raise Refusal(422, "a person cannot play here: name a computer player")
+    return spec
+
+
+def seated(game: Game, spec: Spec, seed: int) -> Player:
+    return make_player(game, spec, seed % 2**64)

@@ -1,0 +1,82 @@
+// Which page is shown, and the header above it.
+import { h, replace, icon, button } from './dom.js';
+import { ask } from './net.js';
+import { t, loadTexts } from './texts.js';
+import { settings, set, listen, showTheme, language } from './settings.js';
+import { newGamePage } from './newgame.js';
+import { playPage } from './play.js';
+import { reviewPage } from './review.js';
+import { playersPage } from './players.js';
+import { arenaPage, contestPage } from './arena.js';
+import { learnPage, lessonPage } from './learn.js';
+
+const PAGES = [
+  [/^\/$/, newGamePage, 'play'],
+  [/^\/play\/(\w+)$/, playPage, 'play'],
+  [/^\/review$/, reviewPage, 'review'],
+  [/^\/players$/, playersPage, 'players'],
+  [/^\/arena$/, arenaPage, 'arena'],
+  [/^\/arena\/(\d+)$/, contestPage, 'arena'],
+  [/^\/learn$/, learnPage, 'learn'],
+  [/^\/learn\/(\w+)$/, lessonPage, 'learn'],
+];
+const NAVIGATION = [['play', '/'], ['review', '/review'], ['players', '/players'], ['arena', '/arena'], ['learn', '/learn']];
+
+const world = { games: [], kinds: [], go };
+let leave = null, showing = 0;
+
+export function go(path) {
+  history.pushState(null, '', path);
+  show();
+}
+
+async function show() {
+  const mine = ++showing;
+  leave?.();
+  leave = null;
+  const main = document.getElementById('main');
+  const [pattern, page, section] = PAGES.find(([p]) => p.test(location.pathname)) || PAGES[0];
+  drawHeader(section);
+  const match = pattern.exec(location.pathname) || [];
+  const el = h('div', { class: `page ${section}` });
+  replace(main, el);
+  scrollTo(0, 0);
+  const left = await page(el, world, ...match.slice(1));
+  if (mine === showing) leave = left || null;
+  else left?.();
+  const title = el.querySelector('h1')?.textContent;
+  document.title = title ? `${title} · kishi` : 'kishi';
+}
+
+function drawHeader(section) {
+  const links = NAVIGATION.map(([name, path]) => h('a', { href: path, class: name === section ? 'here' : '', 'aria-current': name === section ? 'page' : null }, t(`nav_${name}`)));
+  const wide = name => h('option', { value: name, selected: language() === name }, { en: 'English', ja: '日本語', zh: '中文' }[name]);
+  const dark = matchMedia('(prefers-color-scheme: dark)').matches;
+  const isDark = settings.theme === 'dark' || (settings.theme === 'auto' && dark);
+  document.getElementById('skip').textContent = t('skip');
+  replace(document.getElementById('header'),
+    h('a', { class: 'brand', href: '/', 'aria-label': 'kishi' }, h('img', { src: '/static/icon.svg', alt: '', width: 30, height: 30 }), h('span', null, 'kishi')),
+    h('nav', { 'aria-label': t('nav') }, links),
+    h('div', { class: 'tools' },
+      button(settings.sound ? 'sound' : 'mute', t(settings.sound ? 'sound_off' : 'sound_on'), () => { set('sound', !settings.sound); drawHeader(section); }, { bare: true, kind: 'quiet' }),
+      button('sun', t(isDark ? 'theme_light' : 'theme_dark'), () => { set('theme', isDark ? 'light' : 'dark'); drawHeader(section); }, { bare: true, kind: 'quiet' }),
+      h('select', { class: 'language', 'aria-label': t('language'), onchange: event => set('language', event.target.value) }, ['en', 'ja', 'zh'].map(wide))));
+}
+
+document.addEventListener('click', event => {
+  const link = event.target.closest?.('a[href^="/"]');
+  if (!link || link.hasAttribute('download') || link.target || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+  event.preventDefault();
+  go(link.getAttribute('href'));
+});
+addEventListener('popstate', show);
+listen(async name => {
+  if (name === 'theme') showTheme();
+  if (name === 'language') { await loadTexts(); show(); }
+});
+
+showTheme();
+const [, games, kinds] = await Promise.all([loadTexts(), ask('/api/games'), ask('/api/kinds')]);
+world.games = games.games;
+world.kinds = kinds.kinds;
+show();

@@ -1,0 +1,32 @@
+// Six ideas, each with something to try.
+import { h, replace } from './dom.js';
+import { t, has } from './texts.js';
+import { mapLesson } from './lesson_map.js';
+import { evolutionLesson } from './lesson_evolution.js';
+import { playoutLesson } from './lesson_playouts.js';
+import { searchLesson } from './lesson_search.js';
+import { networkLesson } from './lesson_network.js';
+import { puctLesson } from './lesson_puct.js';
+
+const LESSONS = { map: mapLesson, evolution: evolutionLesson, playouts: playoutLesson, search: searchLesson, network: networkLesson, alphazero: puctLesson };
+
+export async function learnPage(el) {
+  replace(el, h('h1', null, t('nav_learn')), h('p', { class: 'lead' }, t('learn_lead')),
+    h('ol', { class: 'lessons' }, Object.keys(LESSONS).map((name, i) => h('li', null, h('a', { href: `/learn/${name}`, class: 'panel lesson-card' },
+      h('span', { class: 'lesson-number' }, i + 1), h('strong', null, t(`learn_${name}_title`)), h('span', null, t(`learn_${name}_pitch`)))))));
+}
+
+export async function lessonPage(el, world, name) {
+  const names = Object.keys(LESSONS), at = names.indexOf(name);
+  if (at < 0) { replace(el, h('div', { class: 'empty-page' }, h('h1', null, t('no_lesson_here')), h('a', { class: 'button primary', href: '/learn' }, t('nav_learn')))); return null; }
+  const widget = h('div', { class: 'widget' });
+  const paragraphs = [1, 2, 3].map(n => `learn_${name}_text${n}`).filter(has).map(key => h('p', null, t(key)));
+  const step = (to, key) => (names[to] ? h('a', { href: `/learn/${names[to]}` }, `${t(key)}: ${t(`learn_${names[to]}_title`)}`) : h('span'));
+  replace(el, h('nav', { class: 'crumbs', 'aria-label': t('nav_learn') }, h('a', { href: '/learn' }, t('nav_learn')), ` · ${at + 1} / ${names.length}`),
+    h('article', { class: 'lesson' }, h('h1', null, t(`learn_${name}_title`)), paragraphs, widget, h('p', { class: 'honest' }, coded(t(`learn_${name}_now`)))),
+    h('nav', { class: 'pager', 'aria-label': t('pages') }, step(at - 1, 'previous'), step(at + 1, 'next_page')));
+  return LESSONS[name](widget, world);
+}
+
+// `word` in a text is code.
+const coded = text => text.split('`').map((part, i) => (i % 2 ? h('code', null, part) : part));

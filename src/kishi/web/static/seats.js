@@ -1,0 +1,60 @@
+// Choosing a player: a person, a level, or any kind there is with its options.
+import { h, replace } from './dom.js';
+import { t, has } from './texts.js';
+
+const kindName = kind => (has(`kind_${kind}`) ? t(`kind_${kind}`) : kind);
+
+// A picker's `value` is the player's text, as everywhere in kishi.
+export class SeatPicker {
+  constructor(world, family, value, { people = true, label = '' } = {}) {
+    this.world = world;
+    this.people = people;
+    this.select = h('select', { 'aria-label': label, onchange: () => { this.options = ''; this.drawMore(); } });
+    this.more = h('div', { class: 'seat-more' });
+    this.el = h('div', { class: 'seat-picker' }, this.select, this.more);
+    this.setFamily(family);
+    this.value = value;
+  }
+
+  setFamily(family) {
+    const before = this.select.value ? this.value : null;
+    this.family = family;
+    this.kinds = this.world.kinds.filter(k => k.families.includes(family) && k.kind !== 'first' && (this.people || k.kind !== 'human'));
+    const order = ['human', 'level', 'search'];
+    this.kinds.sort((a, b) => (order.indexOf(a.kind) + 1 || 9) - (order.indexOf(b.kind) + 1 || 9));
+    replace(this.select, this.kinds.map(k => h('option', { value: k.kind }, kindName(k.kind))));
+    this.value = before && this.kinds.some(k => k.kind === before.split(':')[0]) ? before : 'level:5';
+  }
+
+  get value() {
+    const options = this.options.trim();
+    return options ? `${this.select.value}:${options}` : this.select.value;
+  }
+
+  set value(text) {
+    const [kind, options = ''] = text.split(/:(.*)/s);
+    this.select.value = kind;
+    this.options = options;
+    this.drawMore();
+  }
+
+  drawMore() {
+    const kind = this.kinds.find(k => k.kind === this.select.value);
+    if (kind.kind === 'level') {
+      const level = Number(/\d+/.exec(this.options)?.[0] || 5);
+      this.options = String(level);
+      const name = h('output', null, this.levelText(level));
+      replace(this.more, h('input', { type: 'range', min: 1, max: 20, value: level, 'aria-label': t('strength'),
+        oninput: event => { this.options = event.target.value; name.textContent = this.levelText(Number(event.target.value)); } }), name);
+    } else if (kind.options.length) {
+      const example = kind.options.slice(0, 3).map(o => `${o.name}=${o.default}`).join(',');
+      replace(this.more, h('input', { type: 'text', value: this.options, placeholder: example, 'aria-label': t('options'), maxLength: 200, spellcheck: false,
+        oninput: event => { this.options = event.target.value; } }));
+    } else replace(this.more, h('span', { class: 'about' }, kind.kind === 'human' ? t('person_about') : t(`about_${kind.kind}`)));
+  }
+
+  levelText(level) {
+    const band = level <= 3 ? 'beginner' : level <= 7 ? 'casual' : level <= 12 ? 'club' : level <= 16 ? 'strong' : 'expert';
+    return `${level} · ${t(`level_${band}`)}`;
+  }
+}

@@ -1,0 +1,51 @@
+// The table of texts in the person's language; it comes from the server, which has the only one.
+import { ask } from './net.js';
+import { language } from './settings.js';
+
+let table = {};
+
+export async function loadTexts() {
+  const chosen = language();
+  table = await ask(`/api/texts/${chosen}`);
+  document.documentElement.lang = chosen;
+}
+
+export function t(key, values = {}) {
+  const text = table[key];
+  if (text === undefined) { console.error(`no text '${key}'`); return key; }
+  return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? '');
+}
+
+export const has = key => key in table;
+
+// Which side moves first is called so in each game.
+export const sideName = (family, side) =>
+  t(family === 'minishogi' ? ['sente', 'gote'][side] : ['black', 'white'][side]);
+
+export function gameName(name) {
+  const [family, ...rest] = name.split('-');
+  const size = rest.find(part => /^\d+$/.test(part)) || (family === 'gomoku' ? '15' : '');
+  const rule = rest.find(part => /^[a-z]+$/.test(part));
+  const board = size ? ` ${size}×${size}` : '';
+  return t(`game_${family}`) + board + (rule ? ` (${t(`rule_${rule}`)})` : '');
+}
+
+// A player's text as people say it: `level:5` is Level 5.
+export function playerName(label) {
+  const [spec, limit] = label.split(' @ ');
+  const name = specName(spec);
+  return limit ? `${name}, ${limit}` : name;
+}
+
+function specName(spec) {
+  const [kind, options = ''] = spec.split(/:(.*)/s);
+  if (kind === 'human') return t('person');
+  if (kind === 'level') return t('level_n', { n: /\d+/.exec(options)?.[0] || 5 });
+  const name = has(`kind_${kind}`) ? t(`kind_${kind}`) : kind;
+  return options ? `${name} (${options.replaceAll(',', ', ')})` : name;
+}
+
+export const number = n => Number(n).toLocaleString(language());
+export const signed = (n, digits = 2) => (n > 0 ? '+' : n < 0 ? '−' : '') + Math.abs(n).toFixed(digits);
+export const short = n => n >= 1e9 ? `${(n / 1e9).toFixed(1)}G` : n >= 1e6 ? `${(n / 1e6).toFixed(1)}M`
+  : n >= 1e4 ? `${Math.round(n / 1e3)}k` : n >= 1e3 ? `${(n / 1e3).toFixed(1)}k` : String(Math.round(n));

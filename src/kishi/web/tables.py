@@ -1,0 +1,216 @@
+"""All the tables: begun, kept on disk after every move, and taken up again where they were left."""
+
+import json
+import re
+import secrets
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+from ..core import Game, Record, Spec, game
+from ..errors import BadInput, StoreFailed
+from ..home import home
+from ..store import Store
+from .quota import Rate
+from .reading import Fields
+from .refusal import Refusal, unknown
+from .seats import HUMAN, seat_spec, seated
+from .swap2 import Swap2
+from .table import Table, Terms
+from .thinking import Desk
+
+MOST_LIVE = 1000  # tables that pages watch at once
+MOST_KEPT = 2000  # on disk; beyond that the oldest go
+RECENT = 30
+ID = re.compile(r"[0-9a-f]{16}")
+
+
+class Tables:
+    """The tables of one server."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._live: dict[str, Table] = {}
+        self._folder = home() / "web" / "tables"
+        self._rate = Rate(1000, "new games")
+        # The store may be busy with another process for a while; no page should wait for that.
+        self._storing = ThreadPoolExecutor(1, thread_name_prefix="kishi stores")
+
+    # Begin and find.
+
+    def begin(self, fields: Fields) -> Table:
+        """A new game on the terms that a page asks for."""
+        self._rate.one()
+        self._make_room()
+        of = fields.game()
+        terms = terms_of(of, fields)
+        record = fields.record()
+        if record.over:
+            raise BadInput("the game is over in this position")
+        if terms.swap2 and record.choices:
+            raise Refusal(422, "swap2 begins with an empty board")
+        swap2 = Swap2() if terms.swap2 else None
+        clocks = (terms.clock, terms.clock) if terms.clock else None
+        table = Table(
+            secrets.token_hex(8), terms, record, self._desk, self.keep, clocks=clocks, swap2=swap2
+        )
+        self._live[table.id] = table
+        self.keep(table)
+        self._forget_oldest()
+        return table
+
+    def find(self, id: str) -> Table:
+        """The table of this id, from memory or from disk."""
+        if not ID.fullmatch(id):
+            raise unknown("game", id)
+        if id not in self._live:
+            self._make_room()
+            self._live[id] = self._load(id)
+        return self._live[id]
+
+    def release(self, table: Table) -> None:
+        """Nobody watches any more: the file is enough."""
+        if not table.watchers:
+            self._live.pop(table.id, None)
+
+    async def close(self) -> None:
+        for table in list(self._live.values()):
+            await table.rest()
+        self._storing.shutdown()
+
+    def _make_room(self) -> None:
+        if len(self._live) < MOST_LIVE:
+            return
+        for idle in [t for t in self._live.values() if not t.watchers]:
+            self._live.pop(idle.id)
+        if len(self._live) >= MOST_LIVE:
+            raise Refusal(429, f"{MOST_LIVE} games at once are the most here; try again later")
+
+    # On disk.
+
+    def keep(self, table: Table) -> None:
+        """Write the table down; whole or not at all."""
+        self._folder.mkdir(parents=True, exist_ok=True)
+        file = self._file(table.id)
+        new = file.with_suffix(".new")
+        new.write_text(json.dumps(as_dict(table)), "utf-8")
+        new.replace(file)
+        if table.record.over and not table.stored:
+            table.stored = True
+            sides = (table.terms.seats[table.seat_of(0)], table.terms.seats[table.seat_of(1)])
+            self._storing.submit(store_game, played(table), sides)
+
+    def _load(self, id: str) -> Table:
+        try:
+            data = json.loads(self._file(id).read_text("utf-8"))
+            return from_dict(id, data, self._desk, self.keep)
+        except FileNotFoundError:
+            raise unknown("game", id) from None
+        except (OSError, ValueError, KeyError, TypeError) as wrong:
+            raise Refusal(410, f"the game {id} can no longer be read: {wrong}") from None
+
+    def _file(self, id: str) -> Path:
+        return self._folder / f"{id}.json"
+
+    def _newest_first(self) -> list[Path]:
+        if not self._folder.is_dir():
+            return []
+        return sorted(self._folder.glob("*.json"), key=lambda f: f.stat().st_mtime, reverse=True)
+
+    def _forget_oldest(self) -> None:
+        # Looking through the folder costs more than a move; now and then is enough.
+        if secrets.randbelow(100) == 0:
+            for file in self._newest_first()[MOST_KEPT:]:
+                file.unlink(missing_ok=True)
+
+    def recent(self) -> Iterator[dict[str, Any]]:
+        """The games last played, for going on with or looking at."""
+        for file in self._newest_first()[:RECENT]:
+            try:
+                data = json.loads(file.read_text("utf-8"))
+                yield {
+                    "id": file.stem,
+                    "game": data["record"]["game"],
+                    "seats": data["seats"],
+                    "plies": len(data["record"]["moves"]),
+                    "result": data["record"]["result"],
+                    "touched": file.stat().st_mtime,
+                }
+            except (OSError, ValueError, KeyError, TypeError):
+                continue
+
+
+def terms_of(of: Game, fields: Fields) -> Terms:
+    """The terms a page asks for."""
+    first, second = fields.texts("seats", 2, 2, most=300)
+    swap2 = fields.flag("swap2")
+    if swap2 and of.family != "gomoku":
+        raise Refusal(422, "swap2 is an opening of Gomoku")
+    clock = fields.maybe_number("clock", 1, 86400)
+    return Terms(
+        game=of,
+        seats=(_able(of, first), _able(of, second)),
+        seconds=fields.maybe_number("seconds", 0.01, 60),
+        clock=clock,
+        increment=fields.number("increment", 0, 600, 0.0) if clock else 0.0,
+        swap2=swap2,
+        seed=secrets.randbits(62),
+    )
+
+
+def _able(of: Game, text: str) -> Spec:
+    """The player of this text, who has been made once: some options do not suit every board."""
+    spec = seat_spec(of, text)
+    if spec.kind != HUMAN:
+        seated(of, spec, 0).close()
+    return spec
+
+
+def as_dict(table: Table) -> dict[str, Any]:
+    terms = table.terms
+    return {
+        "seats": [str(spec) for spec in terms.seats],
+        "seconds": terms.seconds,
+        "clock": terms.clock,
+        "increment": terms.increment,
+        "seed": terms.seed,
+        "clocks": list(table.clocks) if table.clocks else None,
+        "swap2": asdict(table.swap2) if table.swap2 else None,
+        "record": played(table).as_dict(),
+    }
+
+
+def from_dict(id: str, data: dict[str, Any], desk: Desk, keep: Callable[[Table], None]) -> Table:
+    of = game(data["record"]["game"])
+    first, second = data["seats"]
+    swap2 = Swap2(**data["swap2"]) if data["swap2"] else None
+    terms = Terms(
+        game=of,
+        seats=(seat_spec(of, first), seat_spec(of, second)),
+        seconds=data["seconds"],
+        clock=data["clock"],
+        increment=data["increment"],
+        swap2=swap2 is not None,
+        seed=data["seed"],
+    )
+    clocks = (data["clocks"][0], data["clocks"][1]) if data["clocks"] else None
+    record = Record.from_dict(data["record"])
+    return Table(id, terms, record, desk, keep, clocks=clocks, swap2=swap2)
+
+
+def played(table: Table) -> Record:
+    """The record with its players, the first mover first."""
+    names = [str(table.terms.seats[table.seat_of(side)]) for side in (0, 1)]
+    return replace(table.record, players=(names[0], names[1]))
+
+
+def store_game(record: Record, specs: tuple[Spec, Spec]) -> None:
+    """Put a finished game beside those of matches; a store that fails spoils nothing."""
+    try:
+        with Store.open() as store:
+            event = store.event(f"web-{record.game.name}", "play", record.game.name, {})
+            store.add_record(event, record, specs)
+    except StoreFailed as failure:
+        print(f"kishi: the game was not stored: {failure}")

@@ -1,0 +1,145 @@
+"""The nouns as JSON: all a page needs to draw a game without knowing its rules."""
+
+import inspect
+from functools import cache
+from typing import Any
+
+from .._native import judge
+from ..core import Choice, Game, Position, Record, Verdict
+from ..core import games as all_games
+from ..players import KINDS, Kind, options_of
+
+
+LINE_SHOWN = 12  # moves of what a player expects
+
+
+def game_view(game: Game) -> dict[str, Any]:
+    _, rows, columns = game.shape
+    column_names, row_names = labels(game)
+    return {
+        "name": game.name,
+        "family": game.family,
+        "rows": rows,
+        "cols": columns,
+        "column_names": column_names,
+        "row_names": row_names,
+        "moves": game.moves,
+    }
+
+
+def labels(game: Game) -> tuple[list[str], list[str]]:
+    """The names of the columns from the left and of the rows from the top."""
+    _, rows, columns = game.shape
+    if game.family == "minishogi":
+        return list("54321"), list("abcde")
+    top = [game.move_text(cell) for cell in range(columns)]
+    left = [game.move_text(row * columns) for row in range(rows)]
+    return [text[0] for text in top], [text[1:] for text in left]
+
+
+@cache
+def every_game() -> list[dict[str, Any]]:
+    return [game_view(g) for g in all_games()]
+
+
+def position_view(position: Position) -> dict[str, Any]:
+    cells, first, second = position.picture()
+    return {"cells": cells, "hands": [first, second], "turn": position.turn}
+
+
+def legal_view(position: Position) -> list[list[int | str]]:
+    """[move, from, to, text] of each legal move."""
+    of = position.game
+    return [[m, *of.path(m), of.move_text(m)] for m in position.legal_moves()]
+
+
+def ply_view(record: Record, ply: int) -> dict[str, Any]:
+    """The position after `ply` moves and the move that led to it."""
+    view = position_view(record.positions[ply])
+    view["ply"] = ply
+    if ply:
+        choice = record.choices[ply - 1]
+        start, end = record.game.path(choice.move)
+        view |= {"move": choice.move, "text": record.game.move_text(choice.move)}
+        view |= {"from": start, "to": end, "seconds": round(choice.seconds, 3)}
+        view |= {"value": choice.value, "points": choice.points, "exact": choice.exact}
+        view |= {"depth": choice.depth, "nodes": choice.nodes}
+        view["line"] = [record.game.move_text(m) for m in choice.line[:LINE_SHOWN]]
+    return view
+
+
+def end_view(record: Record) -> dict[str, Any] | None:
+    """How the game ended, and why: a key of the table of texts."""
+    verdict = record.verdict
+    if verdict is Verdict.RUNNING:
+        return None
+    reason = record.end.reason if record.end else _by_the_rules(record, verdict)
+    return {"result": verdict.name.lower(), "reason": reason, "by_rules": record.end is None}
+
+
+def _by_the_rules(record: Record, verdict: Verdict) -> str:
+    if record.game.family == "othello":
+        return "discs"
+    if record.game.family == "gomoku":
+        return "full" if verdict is Verdict.DRAW else "five"
+    alone = judge([record.position])
+    return "mate" if alone is not Verdict.RUNNING else "repetition"
+
+
+def line_view(record: Record) -> dict[str, Any]:
+    """A whole record for reviewing."""
+    return {
+        "game": game_view(record.game),
+        "start": str(record.positions[0]),
+        "plies": [ply_view(record, ply) for ply in range(len(record.positions))],
+        "players": list(record.players) if record.players else None,
+        "position": str(record.position),
+        "legal": [] if record.over else legal_view(record.position),
+        "end": end_view(record),
+    }
+
+
+def choice_view(game: Game, choice: Choice) -> dict[str, Any]:
+    """What a player thought; values are for the side to move."""
+    visits = choice.visits or {}
+    values = choice.values or ({choice.move: choice.value} if choice.value is not None else {})
+    return {
+        "move": choice.move,
+        "text": game.move_text(choice.move),
+        "value": choice.value,
+        "points": choice.points,
+        "exact": choice.exact,
+        "depth": choice.depth,
+        "nodes": choice.nodes,
+        "seconds": round(choice.seconds, 3),
+        "line": [game.move_text(m) for m in choice.line],
+        "moves": [
+            {"move": m, "text": game.move_text(m), "to": game.path(m)[1], "value": value,
+             "visits": visits.get(m, 0)}
+            for m, value in values.items()
+        ],
+    }  # fmt: skip
+
+
+def kind_view(kind: type[Kind]) -> dict[str, Any]:
+    about = (inspect.getdoc(kind) or "").split("\n\n")[0].replace("\n", " ")
+    return {
+        "kind": kind.kind,
+        "about": about,
+        "families": list(kind.families),
+        "source": kind.source,
+        "main": kind.main,
+        "options": [
+            {"name": name, "default": field.default, **field.metadata}
+            for name, field in options_of(kind).items()
+        ],
+    }
+
+
+def every_kind() -> list[dict[str, Any]]:
+    return [kind_view(kind) for kind in KINDS if is_for_web(kind)]
+
+
+def is_for_web(kind: type[Kind]) -> bool:
+    """No page may start a program of its choice on this machine."""
+    return not getattr(kind, "verbatim", False)

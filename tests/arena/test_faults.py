@@ -1,0 +1,76 @@
+"""Programs of others, faulty and not."""
+
+import json
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from kishi import Limit, Record, Referee, Verdict, game, make_player, play_game
+from kishi.errors import PlayerFailed
+from kishi.protocols.plain import PlainPlayer, question, seconds_for
+from kishi.protocols.process import Child
+
+OTHELLO = game("othello")
+
+
+def test_twelve_faults() -> None:
+    script = Path(__file__).with_name("faults.py")
+    ran = subprocess.run(
+        [sys.executable, str(script), "1"], capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 0, ran.stderr
+    measured = json.loads(ran.stdout)
+    assert measured["games"] == 12
+    assert measured["most_seconds_over"] <= 2.0
+    assert measured["megabytes_grown"] <= 16.0
+
+
+def test_a_good_program_plays_a_whole_game() -> None:
+    path = str(Path(__file__).with_name("faulty.py"))
+    player = PlainPlayer("good", [sys.executable, path, "none"], start_seconds=60)
+    record = play_game(make_player(OTHELLO, "random", 1), player, Referee(OTHELLO))
+    player.close()
+    assert record.end is None
+    assert record.verdict is not Verdict.RUNNING
+    with pytest.raises(PlayerFailed, match="was closed"):
+        player.choose(Record.new(OTHELLO), Limit())
+
+
+def test_a_program_that_does_not_exist_loses() -> None:
+    player = PlainPlayer("nobody", ["/nowhere/engine"])
+    record = play_game(make_player(OTHELLO, "random", 1), player, Referee(OTHELLO))
+    assert record.verdict is Verdict.FIRST_WINS
+    assert record.end is not None
+    assert "cannot be started: No such file" in record.end.reason
+    assert len(record.choices) == 0
+
+
+def test_a_program_that_does_not_read_is_not_waited_for() -> None:
+    child = Child([sys.executable, "-c", "import time; time.sleep(600)"])
+    began = time.monotonic()
+    with pytest.raises(PlayerFailed, match="does not read"):
+        child.send("x" * 10**6, began + 0.3)
+    child.close()
+    assert time.monotonic() - began < 2.3
+
+
+def test_closing_from_another_thread_ends_the_wait() -> None:
+    child = Child([sys.executable, "-c", "import time; time.sleep(600)"])
+    threading.Timer(0.2, child.close).start()
+    began = time.monotonic()
+    with pytest.raises(PlayerFailed):
+        child.receive(began + 60)
+    assert time.monotonic() - began < 10
+
+
+def test_what_is_asked() -> None:
+    record = Record.new(OTHELLO)
+    assert question(record, 1.5) == "move othello 1500"
+    started = Record.new(OTHELLO, OTHELLO.start().play(OTHELLO.parse_move("f5")))
+    assert question(started, 1.0).startswith("move othello 1000 from ---")
+    assert seconds_for(record, Limit(seconds=2.0, clocks=(1.0, 9.0))) == 1.0
+    assert seconds_for(record, Limit()) == 10.0

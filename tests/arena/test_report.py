@@ -1,0 +1,159 @@
+"""Ratings of all stored games, reports, ladders and openings, by their commands."""
+
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command import kishi
+
+from kishi import game
+from kishi.arena.balance import beginning, likely_moves
+from kishi.arena.charts import Point, rating_chart, time_chart
+from kishi.arena.league import player_label
+from kishi.arena.openings import parse_list
+from kishi.arena.statistics import Estimate
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store with a tournament and a ladder in it."""
+    home = tmp_path_factory.mktemp("home")
+    for args in (
+        ("tournament", "othello", "random", "greedy", "table", "--games", "20", "--name", "cup"),
+        ("ladder", "othello", "random", "greedy", "--limit", "50ms,1s", "--games", "2",
+         "--name", "steps"),
+        ("match", "minishogi", "random", "first", "--games", "2", "--name", "small"),
+    ):  # fmt: skip
+        ran = kishi(home, *args)
+        assert ran.returncode == 0, ran.stderr
+    return home
+
+
+def test_ratings(home: Path) -> None:
+    ran = kishi(home, "ratings", "othello", "--json")
+    data = json.loads(ran.stdout)
+    rated = {row["player"]: row for row in data["players"]}
+    assert rated["random"]["value"] == 0
+    assert rated["table"]["value"] > rated["random"]["value"]
+    assert rated["random"]["games"] == 40 + 4
+    assert "random" in kishi(home, "ratings", "othello").stdout
+
+
+def test_ratings_need_the_anchor(home: Path) -> None:
+    ran = kishi(home, "ratings", "gomoku")
+    assert ran.returncode == 2
+    assert "rated 0" in ran.stderr
+
+
+def test_the_same_method_with_more_time_is_another_player() -> None:
+    assert player_label("search", "1s") == "search @ 1s"
+    assert player_label("search", "") == "search"
+    assert player_label("random", "1s") == "random"
+
+
+class Links(HTMLParser):
+    """Everything in a page that a browser would fetch."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found += [str(v) for k, v in attrs if k in ("src", "href", "srcset", "data")]
+
+
+def data_of(page: str) -> Any:
+    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)
+    assert found is not None
+    return json.loads(found[1])
+
+
+@pytest.mark.parametrize(
+    ("name", "games", "family"),
+    [("cup", 60, "othello"), ("steps", 4, "othello"), ("small", 2, "minishogi")],
+)
+def test_a_report_stands_alone(
+    home: Path, tmp_path: Path, name: str, games: int, family: str
+) -> None:
+    file = tmp_path / "report.html"
+    ran = kishi(home, "report", name, "-o", str(file))
+    assert ran.returncode == 0, ran.stderr
+    page = file.read_text("utf-8")
+    links = Links()
+    links.feed(page)
+    assert links.found == []
+    assert "url(" not in page
+    assert "@import" not in page
+    data = data_of(page)
+    assert data["family"] == family
+    assert len(data["games"]) == games
+    for replay in data["games"]:
+        first, *_, last = replay["frames"]
+        assert first["move"] == ""
+        assert last["move"] != ""
+        assert len(first["cells"]) == data["rows"] * data["cols"]
+    assert "<table>" in page
+    assert "<svg viewBox" in page
+
+
+def test_a_report_of_a_ladder_shows_times(home: Path, tmp_path: Path) -> None:
+    kishi(home, "report", "steps", "-o", str(tmp_path / "r.html"))
+    page = (tmp_path / "r.html").read_text("utf-8")
+    assert "polyline" in page
+    assert "Limit 50ms" in page
+    assert "Limit 1s" in page
+
+
+def test_reports_that_cannot_be(home: Path, tmp_path: Path) -> None:
+    assert "did you mean 'cup'" in kishi(home, "report", "cap").stderr
+    assert "nothing has been played" in kishi(tmp_path, "report").stderr
+    unwritable = kishi(home, "report", "cup", "-o", "/proc/nothing/r.html")
+    assert unwritable.returncode == 2
+    assert "cannot write" in unwritable.stderr
+
+
+def test_texts_cannot_break_out_of_charts() -> None:
+    evil = "<script>alert(1)</script>"
+    assert "<script>" not in rating_chart([(evil, Estimate(0, -1, 1)), ("b", Estimate(9, 8, 10))])
+    assert "<script>" not in time_chart({evil: [Point(0.01, 0.5), Point(1e-9, 0.2)]})
+
+
+def test_a_ladder_prints_every_limit(home: Path) -> None:
+    ran = kishi(home, "ladder", "othello", "random", "greedy", "--limit", "50ms,1s", "--games", "2",
+                "--name", "steps", "--json")  # fmt: skip
+    data = json.loads(ran.stdout)
+    assert list(data["limits"]) == ["50ms", "1s"]
+    assert data["training_cpu_seconds"] == {"random": 0.0, "greedy": 0.0}
+    assert {row["player"] for row in data["limits"]["1s"]["players"]} == {"random", "greedy"}
+
+
+@pytest.mark.parametrize("name", ["othello-6", "gomoku-6", "minishogi"])
+def test_openings_are_made_the_same_again(tmp_path: Path, name: str) -> None:
+    args = ("openings", name, "--count", "6", "--plies", "4", "--within", "0.5",
+            "--limit", "nodes=300")  # fmt: skip
+    one, two = kishi(tmp_path, *args), kishi(tmp_path, *args, "--jobs", "2")
+    assert one.returncode == 0, one.stderr
+    assert one.stdout == two.stdout
+    assert f"# kishi openings {name} --count 6" in one.stdout
+    listed = parse_list(game(name), one.stdout, "made")
+    assert len(set(listed)) == 6
+    assert all(len(opening.moves) == 4 for opening in listed)
+
+
+def test_impossible_openings_are_refused(tmp_path: Path) -> None:
+    ran = kishi(tmp_path, "openings", "othello-4", "--count", "1", "--plies", "30")
+    assert ran.returncode == 2
+    assert "only 0 such openings" in ran.stderr
+
+
+def test_gomoku_begins_in_the_middle() -> None:
+    of = game("gomoku")
+    cells = [of.path(move)[1] for move in likely_moves(of.start())]
+    assert len(cells) == 49
+    assert {cell % 15 for cell in cells} == set(range(4, 11))
+    record = beginning(of, 5, 1, 0)
+    assert record is not None
+    assert len(record.moves) == 5

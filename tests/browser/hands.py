@@ -1,0 +1,136 @@
+"""Hands for the browser tests: where a cell is on the screen, and what can be played there.
+
+The legal moves are asked of the server, as the page itself does; the tests know no rules either.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.sync_api import Page
+
+MARGIN = {"othello": 62, "gomoku": 78, "minishogi": 52}
+STRIP = {"othello": 0, "gomoku": 0, "minishogi": 116}
+HAND = "PSGBR"
+
+
+@dataclass
+class Hands:
+    """Somebody who plays on the board of a page."""
+
+    page: Page
+    by: str = "click"  # or "touch" or "keys"
+
+    def table(self) -> dict[str, Any]:
+        """The game as the server has it."""
+        id = self.page.url.rsplit("/", 1)[1]
+        answer = self.page.request.get(f"/api/tables/{id}")
+        data: dict[str, Any] = answer.json()
+        return data
+
+    def spot(self, table: dict[str, Any], what: int) -> tuple[float, float]:
+        """Where on the screen a cell, or a kind in hand, is."""
+        game = table["game"]
+        rows, cols, family = game["rows"], game["cols"], game["family"]
+        margin, strip = MARGIN[family], STRIP[family]
+        if what < rows * cols:
+            x, y = (what % cols + 0.5) * 100, (what // cols + 0.5) * 100
+        else:
+            column = what - rows * cols
+            below = table["plies"][-1]["turn"] == 0
+            width = cols * 100
+            x = (
+                width - (len(HAND) - 0.5 - column) * 100
+                if below
+                else (len(HAND) - 0.5 - column) * 100
+            )
+            off = margin + strip / 2
+            y = rows * 100 + off if below else -off
+        box = self.page.locator("svg.board").bounding_box()
+        assert box is not None
+        unit = box["width"] / (cols * 100 + 2 * margin)
+        return box["x"] + (x + margin) * unit, box["y"] + (y + margin + strip) * unit
+
+    def touch(self, table: dict[str, Any], what: int) -> None:
+        if self.by == "keys":
+            self._walk(table, what)
+            return
+        x, y = self.spot(table, what)
+        if self.by == "click":
+            self.page.mouse.click(x, y)
+        else:
+            self.page.touchscreen.tap(x, y)
+
+    def _walk(self, table: dict[str, Any], what: int) -> None:
+        rows, cols = table["game"]["rows"], table["game"]["cols"]
+        if what >= rows * cols:
+            self.page.keyboard.press(HAND[what - rows * cols])
+            return
+        # From the corner, so that it does not matter where the cursor was.
+        for _ in range(rows):
+            self.page.keyboard.press("ArrowUp")
+        for _ in range(cols):
+            self.page.keyboard.press("ArrowLeft")
+        for _ in range(what // cols):
+            self.page.keyboard.press("ArrowDown")
+        for _ in range(what % cols):
+            self.page.keyboard.press("ArrowRight")
+        self.page.keyboard.press("Enter")
+
+    def play(self, table: dict[str, Any], move: list[Any]) -> None:
+        """Make this move, [move, from, to, text], and wait until the page shows it."""
+        _, start, end, text = move
+        if end < 0:
+            button = self.page.get_by_role("button", name="Pass")
+            if self.by == "touch":
+                button.tap()
+            else:
+                button.click()
+        else:
+            if start >= 0:
+                self.touch(table, start)
+            self.touch(table, end)
+            if self.by == "touch" and self.page.locator("svg.board .over path").count():
+                self.touch(table, end)  # a small cell is asked for twice
+            alike = [m for m in table["now"]["legal"] if m[1:3] == [start, end]]
+            if len(alike) > 1:
+                name = "Promote" if text.endswith("+") else "Keep"
+                self.page.get_by_role("button", name=name).click()
+
+    def wait(self, ply: int) -> dict[str, Any]:
+        """The game when a person is to move again after `ply` moves, or it is over."""
+        for _ in range(400):
+            table = self.table()
+            now = table["now"]
+            if len(table["plies"]) - 1 > ply and (now["person"] or now["end"]):
+                self.page.wait_for_selector(
+                    ".status.ended" if now["end"] else "svg.board.playable, .status .primary"
+                )
+                return table
+            self.page.wait_for_timeout(40)
+        raise AssertionError("nothing happens")
+
+    def whole_game(self, most: int = 400) -> dict[str, Any]:
+        """Play to the end, always a move that is likely to end the game."""
+        self.page.wait_for_selector("svg.board.playable")
+        table = self.table()
+        while not table["now"]["end"] and len(table["plies"]) <= most:
+            ply = len(table["plies"]) - 1
+            self.play(table, self.choose(table))
+            table = self.wait(ply)
+        return table
+
+    def choose(self, table: dict[str, Any]) -> list[Any]:
+        """What a fast engine would play: the games should end."""
+        moves = [p["move"] for p in table["plies"][1:]]
+        answer = self.page.request.post(
+            "/api/analysis",
+            data={
+                "game": table["game"]["name"],
+                "start": table["start"],
+                "moves": moves,
+                "nodes": 3000,
+                "seconds": 1,
+            },
+        ).json()
+        found: list[Any] = next(m for m in table["now"]["legal"] if m[0] == answer["move"])
+        return found

@@ -1,0 +1,208 @@
+"""Every page: it says something, in Japanese too, fits a small phone, and is kept as a picture."""
+
+import json
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from .conftest import Server, Tab
+
+PAGES = {
+    "home": "/",
+    "review": "/review?game=othello&moves=f5 d6 c3 d3 c4 f4",
+    "players": "/players",
+    "arena": "/arena",
+    "learn": "/learn",
+    "learn-map": "/learn/map",
+    "learn-evolution": "/learn/evolution",
+    "learn-playouts": "/learn/playouts",
+    "learn-search": "/learn/search",
+    "learn-network": "/learn/network",
+    "learn-alphazero": "/learn/alphazero",
+}
+LOOKS: dict[str, dict[str, Any]] = {
+    "light": {},
+    "dark": {"color_scheme": "dark"},
+    "phone": {"viewport": {"width": 320, "height": 640}, "has_touch": True, "is_mobile": True},
+    "japanese": {"locale": "ja"},
+}
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_every_page_in_every_look(browser: Browser, server: Server, look: str) -> None:
+    tab = Tab(browser, server, **LOOKS[look])
+    for name, path in PAGES.items():
+        page = tab.open(path)
+        page.wait_for_load_state("networkidle")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
+        if look == "japanese":
+            assert page.evaluate("document.documentElement.lang") == "ja"
+            text = page.inner_text("main")
+            assert any("\u3040" <= sign <= "\u30ff" for sign in text), name
+        tab.shoot(f"{name}-{look}")
+    tab.close()
+
+
+def test_japanese_glyphs_are_drawn_not_boxes(tab: Tab) -> None:
+    """Two signs without a font would be the same box."""
+    page = tab.open("/")
+    drawn = page.evaluate(
+        """() => ['歩', '龍', '対'].map(sign => {
+          const canvas = document.createElement('canvas');
+          const pen = canvas.getContext('2d');
+          pen.font = '40px serif';
+          pen.fillText(sign, 10, 50);
+          return canvas.toDataURL();
+        })"""
+    )
+    assert len(set(drawn)) == 3
+
+
+def test_the_language_is_changed_on_the_page(tab: Tab) -> None:
+    page = tab.open("/")
+    page.select_option("select.language", "ja")
+    page.wait_for_selector("text=対局")
+    page.select_option("select.language", "zh")
+    page.wait_for_selector("text=黑白棋")
+
+
+def test_a_round_robin_is_run_to_its_end(tab: Tab) -> None:
+    page = tab.open("/arena")
+    page.select_option("#contest-game", "othello-6")
+    page.fill("#contest-games", "4")
+    page.click("button.big")
+    page.wait_for_selector("text=finished")
+    assert page.locator(".cross tbody tr").count() == 3
+    assert page.locator(".interval-dot").count() == 3
+    tab.shoot("contest")
+    page.locator(".list a").first.click()
+    page.wait_for_selector(".tree .move")
+    page.wait_for_load_state("networkidle")
+
+
+def test_a_review_finds_the_mistakes(tab: Tab) -> None:
+    page = tab.open("/review")  # which asks for a game at once
+    page.select_option("#load-game", "gomoku-9")
+    # Black overlooks four in a row.
+    page.fill("#load-text", "e5 a1 e6 a2 e7 a3 h1 e8 i1 e4 i9 a9")
+    page.get_by_role("button", name="Load", exact=True).click()
+    page.wait_for_selector(".tree .move.here")
+    page.get_by_role("button", name="Find mistakes").click()
+    page.wait_for_selector(".faults li")
+    page.locator(".faults .link").first.click()
+    assert "better" in page.locator(".status .fault").inner_text()
+    tab.shoot("mistakes")
+
+
+def test_a_variation_a_share_link_and_pictures(tab: Tab, tmp_path: Path) -> None:
+    page = tab.open("/review?game=othello&moves=f5 d6 c3")
+    page.wait_for_selector("svg.board.playable")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_timeout(300)
+    page.locator("svg.board").focus()
+    page.wait_for_selector("svg.board.playable")
+    legal = page.request.post("/api/read", data={"game": "othello", "text": "f5 d6"}).json()[
+        "legal"
+    ]
+    other = next(m for m in legal if m[3] != "c3")
+    for key in ["ArrowUp"] * 8 + ["ArrowLeft"] * 8:
+        page.keyboard.press(key)
+    for key in ["ArrowDown"] * (other[2] // 8) + ["ArrowRight"] * (other[2] % 8) + ["Enter"]:
+        page.keyboard.press(key)
+    page.wait_for_selector(".variation .move.here")
+    page.get_by_role("button", name="Share link").click()
+    page.wait_for_function("location.search.includes('moves=')")
+    shared = page.url
+    for name, ending in (("SVG", ".svg"), ("PNG", ".png"), ("Record", ".json")):
+        with page.expect_download() as download:
+            page.get_by_role("button", name=name).click()
+        file = tmp_path / f"file{ending}"
+        download.value.save_as(file)
+        assert download.value.suggested_filename.endswith(ending)
+        assert file.stat().st_size > 100
+    page.goto(shared)
+    page.wait_for_selector(f".tree .move.here:text-is('{other[3]}')")
+
+
+def test_a_position_is_set_up_and_played_from(tab: Tab) -> None:
+    page = tab.open("/review?game=minishogi")
+    page.wait_for_selector("svg.board.playable")
+    page.get_by_role("button", name="Set up a position").click()
+    page.get_by_role("button", name="rook +").first.click()
+    page.get_by_role("button", name="Use it").click()
+    page.wait_for_selector("#toast.bad.shown")  # two rooks are on the board already
+    page.get_by_role("button", name="rook −").first.click()
+    page.get_by_role("button", name="Use it").click()
+    page.wait_for_selector(".editor", state="hidden")
+    page.get_by_role("button", name="Play from here").click()
+    page.wait_for_url("**/play/*")
+    page.wait_for_selector("svg.board.playable")
+    tab.complaints.clear()  # the browser logs the refusal that was wanted
+
+
+def test_the_widgets_of_learn_do_something(tab: Tab) -> None:
+    page = tab.open("/learn/map")
+    page.get_by_role("button", name="Measure it").click()
+    page.wait_for_selector("text=Score against the classic map")
+    page = tab.open("/learn/evolution")
+    page.get_by_role("button", name="One generation").click()
+    page.wait_for_selector("text=Generation 1")
+    page = tab.open("/learn/playouts")
+    page.get_by_role("button", name="10 for each move").click()
+    page.wait_for_selector("svg.board .marks rect")
+    page = tab.open("/learn/search")
+    page.locator(".tree-scroll + .row .primary").click()
+    page.wait_for_selector(".node.now")
+    page = tab.open("/learn/network")
+    page.locator("button.primary:enabled").click()
+    page.wait_for_selector("text=400 positions learned")
+    page = tab.open("/learn/alphazero")
+    page.get_by_role("button", name="One visit").click()
+    page.wait_for_selector("text=1 visits")
+
+
+@pytest.fixture(scope="session")
+def axe(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """axe-core, from npm, for these tests only."""
+    if not shutil.which("npm"):
+        pytest.skip("npm is not installed, so there is no axe-core")
+    folder = tmp_path_factory.mktemp("axe")
+    command = ["npm", "install", "--silent", "--no-audit", "--prefix", str(folder), "axe-core@4"]
+    done = subprocess.run(command, capture_output=True, check=False, timeout=120)
+    script = folder / "node_modules" / "axe-core" / "axe.min.js"
+    if done.returncode or not script.exists():
+        pytest.skip("axe-core could not be fetched from npm")
+    yield script.read_text("utf-8")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nobody_is_shut_out(browser: Browser, server: Server, axe: str, scheme: str) -> None:
+    tab = Tab(browser, server, color_scheme=scheme, bypass_csp=True)
+    found = []
+    shown = PAGES if scheme == "light" else {n: PAGES[n] for n in ("home", "review", "arena")}
+    for name, path in {**shown, "play": play_path(server)}.items():
+        page = tab.open(path)
+        page.wait_for_load_state("networkidle")
+        page.evaluate(axe)
+        result = page.evaluate("axe.run({ resultTypes: ['violations'] })")
+        found += [
+            f"{name}: {v['id']} {[n['target'] for n in v['nodes']][:3]}"
+            for v in result["violations"]
+            if v["impact"] in ("serious", "critical")
+        ]
+    tab.close()
+    assert not found, json.dumps(found, indent=1)
+
+
+def play_path(server: Server) -> str:
+    from urllib.request import Request, urlopen
+
+    body = json.dumps({"game": "minishogi", "seats": ["human", "level:1"]}).encode()
+    headers = {"content-type": "application/json"}
+    with urlopen(Request(f"{server.address}/api/tables", body, headers)) as answer:
+        return f"/play/{json.load(answer)['id']}"

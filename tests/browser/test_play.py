@@ -1,0 +1,120 @@
+"""Whole games in a real browser: by clicks, by keys, by touch."""
+
+import pytest
+
+from .conftest import Tab
+from .hands import Hands
+
+
+def start(tab: Tab, game: str, level: int = 1, size: str | None = None) -> Hands:
+    """A new game from the first page: a person against a level."""
+    page = tab.open("/")
+    page.click(f"[data-game={game}]")
+    if size:
+        page.select_option("#side" if game == "othello" else "#size", size)
+    slider = page.locator(".seats input[type=range]")
+    slider.fill(str(level))
+    page.click("button.big")
+    page.wait_for_url("**/play/*")
+    return Hands(page)
+
+
+@pytest.mark.parametrize(("game", "size"), [("othello", "6"), ("gomoku", "9"), ("minishogi", None)])
+def test_a_whole_game_by_clicks(tab: Tab, game: str, size: str | None) -> None:
+    hands = start(tab, game, size=size)
+    table = hands.whole_game()
+    assert table["now"]["end"], "the game did not end"
+    assert tab.page.locator(".status.ended strong").inner_text()
+    tab.shoot(f"ended-{game}")
+
+
+def test_a_whole_game_by_keys(tab: Tab) -> None:
+    hands = start(tab, "othello", size="4")
+    hands.by = "keys"
+    tab.page.wait_for_selector("svg.board.playable")
+    tab.page.locator("svg.board").focus()
+    assert hands.whole_game()["now"]["end"]
+
+
+def test_a_game_of_minishogi_by_keys_with_hands_and_promotion(tab: Tab) -> None:
+    hands = start(tab, "minishogi")
+    hands.by = "keys"
+    tab.page.wait_for_selector("svg.board.playable")
+    tab.page.locator("svg.board").focus()
+    assert hands.whole_game()["now"]["end"]
+
+
+def test_a_whole_game_by_touch_on_a_phone(phone: Tab) -> None:
+    hands = start(phone, "gomoku", size="15")
+    hands.by = "touch"
+    table = hands.whole_game()
+    assert table["now"]["end"]
+    assert phone.page.evaluate("document.documentElement.scrollWidth") <= 360
+    phone.shoot("phone-gomoku")
+
+
+def test_a_slip_on_a_small_cell_plays_nothing(phone: Tab) -> None:
+    hands = start(phone, "gomoku", size="15")
+    hands.by = "touch"
+    phone.page.wait_for_selector("svg.board.playable")
+    table = hands.table()
+    hands.touch(table, 112)
+    hands.touch(table, 96)  # elsewhere: the first touch is forgotten
+    assert len(hands.table()["plies"]) == 1
+    hands.touch(table, 96)
+    assert len(hands.wait(0)["plies"]) == 3
+
+
+def test_undo_redo_hint_flip_and_resign(tab: Tab) -> None:
+    hands, page = start(tab, "othello"), tab.page
+    page.wait_for_selector("svg.board.playable")
+    table = hands.table()
+    hands.play(table, table["now"]["legal"][0])
+    hands.wait(0)
+    page.get_by_role("button", name="Take back").click()
+    page.wait_for_selector(".moves .empty")
+    page.get_by_role("button", name="Bring back").click()
+    page.wait_for_selector(".moves .move")
+    page.get_by_role("button", name="Hint").click()
+    page.wait_for_selector("svg.board .marks circle")
+    page.get_by_role("button", name="Turn the board").click()
+    labels = page.locator("svg.board .labels text").all_text_contents()
+    assert labels[0] == "h"
+    page.get_by_role("button", name="Resign").click()
+    assert not page.locator(".status.ended").count()
+    page.locator(".button.sure").click()
+    page.wait_for_selector(".status.ended")
+    page.get_by_role("button", name="Play again").click()
+    page.wait_for_selector("svg.board.playable")
+
+
+def test_thoughts_are_shown_live(tab: Tab) -> None:
+    start(tab, "othello")
+    page = tab.page
+    page.wait_for_selector("svg.board.playable")
+    page.check(".think .check input")
+    page.wait_for_selector("svg.board .marks rect")
+    first = page.locator(".think dd").nth(2).inner_text()
+    page.wait_for_function(
+        "first => document.querySelectorAll('.think dd')[2].innerText !== first", arg=first
+    )
+    assert page.locator(".candidates li").count() > 1
+    tab.shoot("thinking")
+
+
+def test_the_game_goes_on_after_the_server_was_restarted(tab: Tab) -> None:
+    hands = start(tab, "othello")
+    tab.page.wait_for_selector("svg.board.playable")
+    table = hands.table()
+    hands.play(table, table["now"]["legal"][0])
+    hands.wait(0)
+    tab.server.stop()
+    tab.page.wait_for_selector(".offline-note")
+    tab.server.start()
+    tab.page.wait_for_selector(".offline-note", state="detached")
+    table = hands.table()
+    hands.play(table, table["now"]["legal"][0])
+    assert len(hands.wait(2)["plies"]) == 5
+    # While the server was away the browser itself logged that it could not connect.
+    assert all("WebSocket connection" in complaint for complaint in tab.complaints)
+    tab.complaints.clear()

@@ -1,0 +1,148 @@
+"""Whatever a file holds, reading it ends with games or with BadInput, soon and in little memory."""
+
+import io
+import random
+import time
+import tracemalloc
+
+import pytest
+from campaign import random_game, random_problem
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from samples import fewer
+
+from kishi import BadInput
+from kishi.formats import FORMATS, Format, read, write
+from kishi.formats.pieces import MOST_BYTES
+
+EVERY = pytest.mark.parametrize("into", FORMATS, ids=lambda f: f.name)
+
+
+def survives(data: bytes, format: str | None = None) -> None:
+    try:
+        for _ in read(data, format=format, note=lambda _: None):
+            pass
+    except BadInput as wrong:
+        assert "\n" not in str(wrong)
+
+
+def mutated(rng: random.Random, data: bytes) -> bytes:
+    """The data with a few accidents: bytes changed, cut, doubled, moved or cut off."""
+    out = bytearray(data)
+    for _ in range(rng.randrange(1, 6)):
+        at, n = rng.randrange(len(out) + 1), rng.randrange(1, 30)
+        match rng.randrange(6):
+            case 0:
+                out[at : at + 1] = bytes([rng.randrange(256)])
+            case 1:
+                del out[at : at + n]
+            case 2:
+                out[at:at] = out[at : at + n]
+            case 3:
+                out[at:at] = rng.choice(
+                    [b"\\", b"[", b"]", b"(", b")", b"\n", b"\0", b"\xff", b"{", b'"']
+                )
+            case 4:
+                del out[at:]
+            case 5:
+                out[at:at] = rng.randbytes(n)
+    return bytes(out)
+
+
+def fuzz(into: Format, inputs: int, seed: int = 0) -> None:
+    rng = random.Random(f"{into.name} fuzz {seed}")
+    whole = b""
+    for number in range(inputs):
+        if number % 50 == 0:
+            items = [
+                random_problem(rng)
+                if into.name == "obf"
+                else random_game(rng, into, rng.choice(into.families))
+                for _ in range(2)
+            ]
+            whole = b"".join(write(items, into))
+        survives(mutated(rng, whole), rng.choice([None, into.name]))
+
+
+@EVERY
+def test_damaged_files(into: Format) -> None:
+    fuzz(into, fewer(120, 40))
+
+
+@EVERY
+@settings(max_examples=100)
+@given(data=st.binary(max_size=200))
+def test_any_bytes(into: Format, data: bytes) -> None:
+    survives(data, into.name)
+
+
+@given(text=st.text(alphabet='()[];\\BWGMSZ4a5f\n 手合割：5五将棋P+-N1,{}":V2.%', max_size=120))
+def test_any_text(text: str) -> None:
+    survives(text.encode())
+    for into in FORMATS:
+        survives(text.encode(), into.name)
+
+
+class Forever(io.RawIOBase):
+    """A file without an end."""
+
+    def __init__(self, head: bytes, body: bytes) -> None:
+        self.head, self.body = head, body * (65536 // len(body))
+
+    def read(self, size: int = -1) -> bytes:
+        head, self.head = self.head, b""
+        return head or self.body
+
+
+@pytest.mark.parametrize(
+    ("head", "body"),
+    [
+        (b"(;GM[4]SZ[15]C[", b"a"),
+        (b"(;GM[4]SZ[15]", b"(" + b" " * 99),
+        (b"(;GM[Othello]BO[8 ", b"\\" + b"-" * 99),
+        (b"f5d6", b" "),
+        (b"Piskvorky 15x15, 1:1, 0\n", b"x" * 500 + b"\n"),
+        (b"position startpos moves ", b"5d5c "),
+        ("手合割：5五将棋\n".encode(), b"*" * 500 + b"\n"),
+        (b'{"game": "', b"a"),
+        (b"V2.2\n", b"'" * 500 + b"\n"),
+        (b"-" * 64 + b" X;", b" "),
+    ],
+)
+def test_a_game_without_an_end_is_refused_in_little_memory(head: bytes, body: bytes) -> None:
+    tracemalloc.start()
+    try:
+        with pytest.raises(BadInput):
+            for _ in read(Forever(head, body)):  # type: ignore[arg-type]
+                pass
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 16 * MOST_BYTES
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"(;GM[4]" + b" " * 500_000 + b"x",
+        b"(;" + b"G" * 500_000,
+        b"(;GM[4]C" + b"[a]" * 200_000,
+        b"((((" * 200_000,
+        "手合割：5五将棋\n   1 ".encode() + b"a" + b" " * 300_000 + b"b",
+        "手合割：5五将棋\n".encode() + b"\n" * 500_000 + b"x",
+        b"f5" * 500_000,
+        b"f5 " + b"-" * 500_000,
+        b"-" * 64 + b" X;" + b"a1:+1;" * 100_000,
+        b'{"a":' * 300_000,
+        b"position startpos moves " + b"5d5c " * 300_000,
+        b"Piskvorky" + b" " * 300_000,
+        b"V2.2\n" + b"," * 500_000,
+    ],
+    ids=range(13),
+)
+def test_no_text_takes_long(data: bytes) -> None:
+    began = time.process_time()
+    survives(data)
+    for into in FORMATS:
+        survives(data, into.name)
+    assert time.process_time() - began < 20

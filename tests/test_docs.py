@@ -1,0 +1,68 @@
+"""Docs that can drift are tests too."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import kishi
+from kishi.players import KINDS, options_of
+from test_layers import LAYERS, NATIVE, NATIVE_LAYERS, PYTHON, REPOSITORY
+
+ARCHITECTURE = (REPOSITORY / "docs" / "architecture.md").read_text(encoding="utf-8")
+PAGES = [REPOSITORY / "README.md", *sorted((REPOSITORY / "docs").rglob("*.md"))]
+
+
+@pytest.mark.parametrize("name", kishi.__all__)
+def test_every_public_name_is_explained(name: str) -> None:
+    explanation = getattr(kishi, name).__doc__
+    assert explanation, f"kishi.{name} has no docstring"
+    assert not explanation.startswith(f"{name}("), f"kishi.{name} has only a dataclass's docstring"
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda k: str(k.kind))
+def test_every_kind_of_player_is_explained(kind: type) -> None:
+    """`kishi players` prints these."""
+    assert kind.__doc__
+    assert not kind.__doc__.startswith(f"{kind.__name__}(")
+    assert all(option.metadata["about"] for option in options_of(kind).values())
+
+
+def test_the_readme_names_its_two_commands() -> None:
+    readme = (REPOSITORY / "README.md").read_text(encoding="utf-8")
+    assert "make play" in readme
+    assert "make test" in readme
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda p: p.name)
+def test_every_make_target_that_is_named_exists(page: Path) -> None:
+    targets = re.findall(r"^(\w+):", (REPOSITORY / "Makefile").read_text(), re.MULTILINE)
+    assert set(re.findall(r"`make (\w+)`", page.read_text(encoding="utf-8"))) <= set(targets)
+
+
+def layers_on_the_map() -> list[str]:
+    """The modules in the map's block of layers, from the top down: the block's second column."""
+    block = ARCHITECTURE.split("## Layers")[1].split("\n## ")[0]
+    cells = [line[15:].split("  ")[0] for line in block.splitlines() if line.startswith("    ")]
+    return [name.strip() for cell in cells for name in cell.split("·")]
+
+
+def test_the_map_shows_every_layer() -> None:
+    shown = layers_on_the_map()
+    there = {
+        name for name in LAYERS if (PYTHON / name).is_dir() or (PYTHON / f"{name}.py").exists()
+    }
+    assert set(shown) == there - {"__init__"}
+    assert len(shown) == len(set(shown))
+
+
+def test_the_map_shows_every_native_folder() -> None:
+    rows = re.findall(r"^\| `(\w+)/` \|", ARCHITECTURE, re.MULTILINE)
+    assert rows == NATIVE_LAYERS
+    assert {path.name for path in NATIVE.iterdir() if path.is_dir()} == set(rows)
+
+
+def test_every_header_on_the_map_exists() -> None:
+    there = {path.name for path in NATIVE.rglob("*.hpp")}
+    named = {name.split("/")[-1] for name in re.findall(r"`([\w/]+\.hpp)`", ARCHITECTURE)}
+    assert named <= there

@@ -1,0 +1,209 @@
+"""The JSON behind the pages, other than tables."""
+
+import random
+import time
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from kishi.core import Choice, Record, game, games
+from kishi.texts import LANGUAGES
+from kishi.web.lines import from_moves
+
+from .tables import connect
+
+
+def ask(client: TestClient, path: str, **body: Any) -> dict[str, Any]:
+    answer = client.post(path, json=body)
+    assert answer.status_code == 200, answer.text
+    data: dict[str, Any] = answer.json()
+    return data
+
+
+def random_record(name: str, plies: int, seed: int) -> Record:
+    chance = random.Random(seed)
+    record = Record.new(game(name))
+    while not record.over and len(record.choices) < plies:
+        record = record.play(Choice(move=chance.choice(record.position.legal_moves())))
+    return record
+
+
+def test_lists(client: TestClient) -> None:
+    assert {g["name"] for g in client.get("/api/games").json()["games"]} == {
+        g.name for g in games()
+    }
+    kinds = {k["kind"] for k in client.get("/api/kinds").json()["kinds"]}
+    assert {"human", "level", "random", "search"} <= kinds
+    for language in LANGUAGES:
+        assert client.get(f"/api/texts/{language}").json()["nav_play"]
+
+
+def test_labels_are_those_of_the_moves(client: TestClient) -> None:
+    for view in client.get("/api/games").json()["games"]:
+        of = game(view["name"])
+        if of.family != "minishogi":
+            for cell in range(view["rows"] * view["cols"]):
+                row, column = divmod(cell, view["cols"])
+                assert of.move_text(cell) == view["column_names"][column] + view["row_names"][row]
+
+
+@pytest.mark.parametrize("name", ["othello", "gomoku-9", "minishogi"])
+def test_a_line(client: TestClient, name: str) -> None:
+    record = random_record(name, 12, 1)
+    line = ask(client, "/api/line", game=name, moves=list(record.moves))
+    assert [p["ply"] for p in line["plies"]] == list(range(len(record.positions)))
+    assert line["plies"][-1]["cells"] == record.position.picture()[0]
+    assert {m[0] for m in line["legal"]} == set(record.position.legal_moves())
+    assert line["position"] == str(record.position)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "plies"),
+    [
+        ("othello", "f5d6c3d3c4", 5),
+        ("othello", "1. f5 d6 2. c3 d3", 4),
+        ("gomoku", "h8, i9, j10", 3),
+        ("minishogi", "5e4d 1a2b 3e2d", 3),
+        ("othello", str(game("othello").start()), 0),
+        ("minishogi", "rbsgk/4p/5/P4/KGSBR w - 1", 0),
+        ("gomoku", "(;GM[4]FF[4]SZ[15];B[hh];W[ii])", 2),
+    ],
+)
+def test_reading(client: TestClient, name: str, text: str, plies: int) -> None:
+    assert len(ask(client, "/api/read", game=name, text=text)["plies"]) == plies + 1
+
+
+def test_transcripts_leave_passes_out() -> None:
+    record = random_record("othello", 60, 3)
+    of = record.game
+    passes = [m for m in record.moves if of.path(m) == (-1, -1)]
+    text = " ".join(of.move_text(m) for m in record.moves if m not in passes)
+    assert from_moves(Record.new(of), text).moves == record.moves
+
+
+@pytest.mark.parametrize("name", ["othello", "gomoku-9", "gomoku-9-renju", "minishogi"])
+def test_setting_up_any_position(client: TestClient, name: str) -> None:
+    for seed in range(20):
+        record = random_record(name, 10 + seed, seed)
+        if record.over:
+            continue
+        position = record.position
+        cells, first, second = position.picture()
+        body = {"cells": cells, "hands": ["".join(first), "".join(second)], "turn": position.turn}
+        line = ask(client, "/api/setup", game=name, **body)
+        # The number of the move is no part of what stands on the board.
+        assert line["start"].split()[:3] == str(position).split()[:3]
+
+
+def test_writing_in_every_format_and_reading_it_again(client: TestClient) -> None:
+    for format in client.get("/api/formats").json()["formats"]:
+        for family in format["families"]:
+            record = random_record(family, 8, 5)
+            written = ask(
+                client, "/api/write", game=family, moves=list(record.moves), format=format["name"],
+                players=["level:1", "random"],
+            )  # fmt: skip
+            read = ask(client, "/api/read", game=family, text=written["text"])
+            assert [p["move"] for p in read["plies"][1:]] == list(record.moves), format["name"]
+
+
+def test_analysis(client: TestClient) -> None:
+    thought = ask(client, "/api/analysis", game="othello", seconds=0.2, lines=3)
+    assert len(thought["moves"]) >= 1 and thought["text"] in ("d3", "c4", "f5", "e6")
+
+
+def test_analysis_over_a_socket_streams_and_a_new_question_ends_the_old(client: TestClient) -> None:
+    with connect(client, "/api/analysis/socket") as page:
+        page.send_json({"do": "analyse", "game": "othello", "seconds": 50, "tag": "one"})
+        assert page.receive_json()["tag"] == "one"
+        page.send_json({"do": "analyse", "game": "minishogi", "seconds": 0.2, "tag": "two"})
+        while (event := page.receive_json())["type"] != "thought":
+            pass
+        assert event["tag"] == "two"
+
+
+def test_a_review_judges_every_position(client: TestClient) -> None:
+    record = random_record("othello-6", 100, 2)
+    with connect(client, "/api/analysis/socket") as page:
+        page.send_json(
+            {"do": "review", "game": "othello-6", "moves": list(record.moves), "seconds": 0.01}
+        )
+        judged = {}
+        while (event := page.receive_json())["type"] != "reviewed":
+            judged[event["ply"]] = event["thought"]
+    assert set(judged) == set(range(len(record.positions)))
+    assert judged[len(record.choices)]["exact"]
+
+
+def test_a_round_robin_is_played_to_its_end_and_can_be_looked_at(client: TestClient) -> None:
+    body = {"game": "othello-6", "players": ["random", "greedy", "level:1"], "games": 4}
+    id = client.post("/api/contests", json=body).json()["id"]
+    with connect(client, f"/api/contests/{id}/socket") as page:
+        contest = page.receive_json()["contest"]
+        while contest["state"] != "resting":
+            contest = page.receive_json()["contest"]
+    assert (contest["played"], contest["all"]) == (12, 12)
+    assert {p["player"] for p in contest["players"]} == {"random", "greedy", "level:level=1"}
+    assert all(p["rating"] for p in contest["players"])
+    games = client.get(f"/api/contests/{id}/games").json()["games"]
+    line = client.get(f"/api/contests/{id}/games/0").json()
+    assert len(line["plies"]) == games[0]["plies"] + 1
+    assert [c["id"] for c in client.get("/api/contests").json()["contests"]] == [id]
+    assert client.get("/api/ratings/othello-6").json()["players"]
+
+
+def test_a_contest_is_stopped_and_gone_on_with(client: TestClient) -> None:
+    body = {"game": "othello-4", "players": ["random", "level:1"], "games": 10000}
+    id = client.post("/api/contests", json=body).json()["id"]
+    assert client.post("/api/contests", json=body).status_code == 429
+    assert client.post(f"/api/contests/{id}/stop", json={}).status_code == 200
+    for _ in range(200):
+        contest = client.get(f"/api/contests/{id}").json()
+        if contest["state"] == "resting":
+            break
+        time.sleep(0.05)
+    assert contest["state"] == "resting"
+    if contest["played"] < contest["all"]:
+        assert client.post(f"/api/contests/{id}/resume", json={}).status_code == 200
+        client.post(f"/api/contests/{id}/stop", json={})
+
+
+def test_line_scores_explain_the_player_of_that_name(client: TestClient) -> None:
+    for seed in range(10):
+        record = random_record("gomoku-9", 3 + 4 * seed, seed)
+        if record.over:
+            continue
+        answer = ask(client, "/api/learn/lines", game="gomoku-9", moves=list(record.moves))
+        scores = {r["move"]: r["attack"] + r["guard"] + r["place"] for r in answer["moves"]}
+        assert scores[answer["chosen"]] == max(scores.values())
+
+
+def test_worth_is_what_the_greedy_player_maximises(client: TestClient) -> None:
+    values = client.get("/api/learn/maps").json()["maps"]["classic"]
+    record = random_record("othello", 20, 4)
+    rows = ask(client, "/api/learn/worth", game="othello", moves=list(record.moves), map=values)
+    best = max(r["worth"] for r in rows["moves"])
+    thought = ask(
+        client, "/api/analysis", game="othello", moves=list(record.moves), player="greedy"
+    )
+    assert next(r["worth"] for r in rows["moves"] if r["move"] == thought["move"]) == best
+
+
+def test_the_tree_is_told_to_its_end(client: TestClient) -> None:
+    tree = ask(client, "/api/learn/tree", game="othello", moves=[], depth=3, width=3)
+    seen = {s["node"] for s in tree["steps"] if s["do"] == "enter"}
+    skipped = {c for s in tree["steps"] if s["do"] == "cut" for c in s["children"]}
+    assert tree["value"] == tree["nodes"][0]["value"]
+    assert not seen & skipped
+    assert len(seen) <= len(tree["nodes"])
+
+
+def test_other_lessons(client: TestClient) -> None:
+    flat = [1.0] * 64
+    scores = ask(client, "/api/learn/measure", maps=[flat], games=20)["scores"]
+    assert 0 <= scores[0]["low"] <= scores[0]["score"] <= scores[0]["high"] <= 1
+    rows = ask(client, "/api/learn/playouts", game="minishogi", playouts=10)["moves"]
+    assert all(r["wins"] + r["draws"] + r["losses"] == 10 for r in rows)
+    samples = ask(client, "/api/learn/samples", games=5)
+    assert len(samples["positions"]) == len(samples["results"]) > 0
