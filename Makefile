@@ -11,8 +11,8 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 help:  ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
 
-play: $(VENV)/.installed  ## play Othello against the computer
-	@$(BIN)/kishi play othello --second level:5
+play: $(VENV)/.installed  ## play in the browser; everything is set up by itself
+	@$(BIN)/kishi
 
 test: $(VENV)/.developed lint asan  ## everything CI checks: lint, types, stubs, tests, sanitizers
 	$(BIN)/python -m pytest -n $(JOBS)

@@ -1,5 +1,8 @@
 #include "bind/thinkers.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 #include "search/match.hpp"
 #include "search/matrix.hpp"
 
@@ -90,6 +93,41 @@ void play_matrix_of(const std::vector<const PyThinker*>& candidates, const std::
       candidates[0]->any);
 }
 
+// As they are kept: the bytes of little-endian 16-bit numbers. A million games become no Python numbers.
+std::pair<nb::bytes, nb::bytes> packed(const PlayedGame& g) {
+  std::vector<std::int16_t> thoughts;
+  thoughts.reserve(g.values.size());
+  for (const float v : g.values) thoughts.push_back(std::int16_t(std::lrint(std::clamp(v, -1.0f, 1.0f) * 32767)));
+  return {nb::bytes(g.moves.data(), 2 * g.moves.size()), nb::bytes(thoughts.data(), 2 * thoughts.size())};
+}
+
+constexpr int most_tries = 1000;
+
+template <Game G>
+std::vector<int> random_opening(const G& game, int plies, std::uint64_t seed) {
+  for (int attempt = 0; attempt < most_tries; ++attempt) {
+    Random random(seed, std::uint64_t(attempt));
+    Line<G> line(game, {game.start()});
+    std::vector<int> moves;
+    while (line.judge() == Verdict::Running) {
+      if (int(moves.size()) == plies) return moves;
+      const Move m = random_move(game, line.top(), random);
+      moves.push_back(m);
+      line.push(m);
+    }
+  }
+  throw std::invalid_argument("random openings of " + std::to_string(plies) + " plies end the game: give fewer");
+}
+
+std::vector<std::vector<int>> random_openings(const PyGame& g, int plies, const std::vector<std::uint64_t>& seeds) {
+  return with(g, [&]<Game G>(const G& game) {
+    std::vector<std::vector<int>> all;
+    all.reserve(seeds.size());
+    for (const std::uint64_t seed : seeds) all.push_back(random_opening(game, plies, seed));
+    return all;
+  });
+}
+
 void bind_found(nb::module_& m) {
   nb::class_<Found>(m, "Found", "A move, and what was thought about it.")
       .def_prop_ro("move", [](const Found& f) { return int(f.move); })
@@ -124,6 +162,7 @@ void bind_thinkers(nb::module_& m) {
   nb::class_<PlayedGame>(m, "PlayedGame", "A game played by `play_fixtures`.")
       .def_prop_ro("moves", [](const PlayedGame& g) { return std::vector<int>(g.moves.begin(), g.moves.end()); })
       .def_ro("values", &PlayedGame::values)
+      .def_prop_ro("packed", &packed, "Moves (uint16) and values x 32767 (int16) as little-endian bytes.")
       .def_ro("seconds", &PlayedGame::seconds)
       .def_ro("verdict", &PlayedGame::verdict)
       .def_ro("too_long", &PlayedGame::too_long)
@@ -136,6 +175,8 @@ void bind_thinkers(nb::module_& m) {
         "threads"_a = 1, "stop"_a, Slow(),
         "Every candidate against every opponent from every opening with both colours: fills wins, draws, losses "
         "and the sum of final leads.");
+  m.def("random_openings", &random_openings, "game"_a, "plies"_a, "seeds"_a, Slow(),
+        "So many random moves for each seed, after which the game still runs.");
   m.def("random_thinker",
         [](const PyGame& g, std::uint64_t seed) {
           return with(g, [&]<Game G>(const G& game) { return owned(game, std::make_unique<RandomThinker<G>>(), seed); });

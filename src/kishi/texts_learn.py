@@ -11,6 +11,7 @@ LEARN: dict[str, tuple[str, str]] = {
     "next_page": ("Next", "次"),
     "game_over": ("The game is over here.", "ここで終局です。"),
     "play_best": ("Play the best move", "最善手を打つ"),
+    "the_real_thing": ("Play against the real thing: {player}", "実物と対局する: {player}"),
     "start_again": ("Start again", "最初から"),
     # 1. Value map.
     "learn_map_title": ("A value map", "評価マップ"),

@@ -8,6 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from kishi.core import Choice, Record, game, games
+from kishi.players import parse_spec
 from kishi.texts import LANGUAGES
 from kishi.web.lines import from_moves
 
@@ -137,14 +138,16 @@ def test_a_review_judges_every_position(client: TestClient) -> None:
 
 
 def test_a_round_robin_is_played_to_its_end_and_can_be_looked_at(client: TestClient) -> None:
-    body = {"game": "othello-6", "players": ["random", "greedy", "level:1"], "games": 4}
+    players = ["random", "greedy", "level:1"]
+    specs = [parse_spec(game("othello-6"), player) for player in players]
+    body = {"game": "othello-6", "players": players, "games": 4}
     id = client.post("/api/contests", json=body).json()["id"]
     with connect(client, f"/api/contests/{id}/socket") as page:
         contest = page.receive_json()["contest"]
         while contest["state"] != "resting":
             contest = page.receive_json()["contest"]
     assert (contest["played"], contest["all"]) == (12, 12)
-    assert {p["player"] for p in contest["players"]} == {"random", "greedy", "level:level=1"}
+    assert {p["player"] for p in contest["players"]} == set(map(str, specs))
     assert all(p["rating"] for p in contest["players"])
     games = client.get(f"/api/contests/{id}/games").json()["games"]
     line = client.get(f"/api/contests/{id}/games/0").json()

@@ -194,6 +194,10 @@ class PlayedGame:
     def values(self) -> list[float]: ...
 
     @property
+    def packed(self) -> tuple[bytes, bytes]:
+        """Moves (uint16) and values x 32767 (int16) as little-endian bytes."""
+
+    @property
     def seconds(self) -> list[float]: ...
 
     @property
@@ -215,6 +219,9 @@ def play_matrix(candidates: Sequence[Thinker], opponents: Sequence[Thinker], ope
     Every candidate against every opponent from every opening with both colours: fills wins, draws, losses and the sum of final leads.
     """
 
+def random_openings(game: Game, plies: int, seeds: Sequence[int]) -> list[list[int]]:
+    """So many random moves for each seed, after which the game still runs."""
+
 def random_thinker(game: Game, seed: int) -> Thinker: ...
 
 def greedy_thinker(game: Game, map: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], placed: bool, seed: int) -> Thinker:
@@ -227,6 +234,37 @@ def table_thinker(game: Game, weights: Annotated[NDArray[numpy.float32], dict(sh
 
 def lines_thinker(game: Game, scores: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], faithful: bool, seed: int) -> Thinker:
     """Attack and guard line scores."""
+
+class Learned:
+    """What a stretch of self-play brought."""
+
+    @property
+    def games(self) -> int: ...
+
+    @property
+    def first_wins(self) -> int: ...
+
+    @property
+    def draws(self) -> int: ...
+
+    @property
+    def error(self) -> float:
+        """Mean square of target minus value."""
+
+PATTERN_NUMBERS: int = 226314
+
+def learn_patterns(game: Game, numbers: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], games: int, *, rate: float, last_rate: float, epsilon: float, lambda_: float, strangers: float, seed: int, stop: Thought) -> Learned:
+    """
+    Self-play by temporal differences that changes the numbers in place: PATTERN_NUMBERS for each phase.
+    """
+
+def patterns_thinker(game: Game, numbers: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: int) -> Thinker:
+    """One move ahead with learned patterns."""
+
+def play_once(candidates: Sequence[Thinker], enemy: Thinker, opening: Sequence[Position], *, most_plies: int = 1000, seed: int = 0) -> list[Position]:
+    """
+    Each candidate moves first in one game against the enemy: how the games end.
+    """
 
 def montecarlo_thinker(game: Game, *, first: int, rollouts: int, epsilon: float, faithful: bool, seed: int) -> Thinker:
     """
@@ -341,4 +379,9 @@ class Solution:
 def solve(position: Position, stop: Thought, *, seconds: float = 0.0, nodes: int = 0, outcome: bool = False) -> Solution:
     """
     The exact answer: Othello's last moves, Gomoku's forced wins, minishogi's mates.
+    """
+
+def mate_within(position: Position, plies: int) -> bool:
+    """
+    Is there a mate in so many plies? By trying every check: slow and sure.
     """

@@ -2,17 +2,15 @@
 
 import struct
 import time
-from collections.abc import Iterator
-from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
 
-from .._native import PlayedGame, Thought, play_fixtures
+from .._native import Thought, play_fixtures
 from ..cluster import stoppable
 from ..core import Choice, Game, Limit, Record, Verdict, game
 from ..players import NativePlayer, make_player
-from ..store.packed import NO_VALUE, VALUE_SCALE, PackedGame, pack, unpack
+from ..store.packed import NO_VALUE, PackedGame, pack, unpack
 from .openings import Opening
 from .referee import WON_BY, Referee, play_game
 
@@ -133,26 +131,12 @@ def _run_native(job: Job) -> list[PackedGame]:
             verdict.value,
             TOO_LONG if verdict is Verdict.DRAW and one.too_long else None,
         )
-        for fixture, one, verdict, moves, thoughts in _bytes_of(job.fixtures, played)
+        for fixture, one in zip(job.fixtures, played, strict=True)
+        for verdict, (moves, thoughts) in ((one.verdict, one.packed),)
     ]
     if limit.seconds is None:
         return games
     return [_timed(job, packed, one.seconds) for packed, one in zip(games, played, strict=True)]
-
-
-def _bytes_of(
-    fixtures: tuple[Fixture, ...], played: list[PlayedGame]
-) -> Iterator[tuple[Fixture, PlayedGame, Verdict, bytes, bytes]]:
-    """Each game's moves and values as bytes, converted all at once."""
-    every = [one.moves for one in played]
-    moves = np.fromiter(chain.from_iterable(every), "<u2").tobytes()
-    values = np.fromiter(chain.from_iterable(one.values for one in played), np.float32)
-    thoughts = np.rint(values.clip(-1, 1) * VALUE_SCALE).astype("<i2").tobytes()
-    begin = 0
-    for fixture, one, length in zip(fixtures, played, map(len, every), strict=True):
-        end = begin + 2 * length
-        yield fixture, one, one.verdict, moves[begin:end], thoughts[begin:end]
-        begin = end
 
 
 def _thoughts(opening: int, thoughts: bytes) -> bytes | None:

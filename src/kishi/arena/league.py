@@ -8,7 +8,9 @@ from .rating import Ratings, Row, rate
 from .tournament import ANCHOR
 
 # Kinds that look one move ahead or not at all: whatever the limit, they are the same player.
-WITHOUT_THOUGHT = ("random", "first", "greedy", "table", "lines")
+WITHOUT_THOUGHT = (
+    "random", "first", "greedy", "table", "lines", "td", "pso", "ga", "cmaes", "hillclimb",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from importlib import resources
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from .._native import judge
+from .._native import judge, random_openings
 from ..core import Game, Move, Position, Verdict
 from ..errors import BadInput
 from ..notation import read_move
@@ -19,7 +19,6 @@ from .chance import key, stream
 # that neither side has usually won.
 USUAL_PLIES = {"othello": 8, "gomoku": 3, "minishogi": 4}
 MOST_PLIES = 60
-MOST_TRIES = 1000
 
 
 class Opening(NamedTuple):
@@ -67,37 +66,8 @@ class RandomOpenings:
         return f"random:{self.plies}"
 
     def of(self, rounds: Sequence[int]) -> list[Opening]:
-        # Drawn for all rounds at once: one by one this would cost more than the fastest games.
-        base = key("random openings", self.seed)
-        first_try = [r * MOST_TRIES * self.plies + p for r in rounds for p in range(self.plies)]
-        draws = (stream(base, first_try) >> 32).tolist()
-        step = self.plies
-        return [
-            self._walk(draws[i * step : i * step + step]) or self._later_try(base, r)
-            for i, r in enumerate(rounds)
-        ]
-
-    def _later_try(self, base: int, round: int) -> Opening:
-        for attempt in range(1, MOST_TRIES):
-            begin = (round * MOST_TRIES + attempt) * self.plies
-            numbers = list(range(begin, begin + self.plies))
-            opening = self._walk((stream(base, numbers) >> 32).tolist())
-            if opening:
-                return opening
-        raise BadInput(f"random openings of {self.plies} plies end the game: give fewer")
-
-    def _walk(self, draws: list[int]) -> Opening | None:
-        """The moves drawn, if the game still runs after them."""
-        position, moves = self.game.start(), []
-        line = [position]
-        for draw in draws:
-            legal = position.legal_moves()
-            if not legal:
-                return None
-            move = legal[draw * len(legal) >> 32]
-            line.append(position := position.play(move))
-            moves.append(move)
-        return Opening(None, tuple(moves)) if judge(line) is Verdict.RUNNING else None
+        seeds = stream(key("random openings", self.seed), rounds).tolist()
+        return [Opening(None, tuple(m)) for m in random_openings(self.game, self.plies, seeds)]
 
 
 @dataclass(frozen=True, slots=True)

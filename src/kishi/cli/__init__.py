@@ -6,6 +6,9 @@ from .. import __version__
 from . import (
     analyze,
     bench,
+    check,
+    convert,
+    engine,
     explain,
     games,
     ladder,
@@ -19,6 +22,8 @@ from . import (
     serve,
     solve,
     tournament,
+    train,
+    weights,
 )
 from .group import Verbs
 
@@ -52,6 +57,11 @@ for verb in (
     ladder.ladder,
     openings.openings,
     report.report,
+    convert.convert,
+    engine.engine,
+    check.check,
+    train.train,
+    weights.weights,
     serve.serve,
 ):
     main.add_command(verb)

@@ -9,6 +9,7 @@ from rich.table import Table
 from ..core import Choice, Limit, Record, game
 from ..errors import BadInput
 from ..players import NativePlayer, make_player
+from ..protocols.manager import ExternalPlayer
 from .background import in_background
 from .where import position_options, record_of
 
@@ -64,12 +65,15 @@ def analyze(
 
 def thought_of(record: Record, spec: str, limit: Limit) -> Choice:
     player = make_player(record.game, spec)
-    if not isinstance(player, NativePlayer):
+    if not isinstance(player, NativePlayer | ExternalPlayer):
         raise BadInput(f"{spec} does not tell what it thinks")
     try:
-        return in_background(lambda: player.choose(record, limit))
+        answer = in_background(lambda: player.choose(record, limit))
     finally:
         player.close()
+    if not isinstance(answer, Choice):
+        raise BadInput(f"{spec} gives up here")
+    return answer
 
 
 def described(record: Record, spec: str, choice: Choice) -> dict[str, object]:
@@ -116,4 +120,5 @@ def show(facts: dict[str, object]) -> None:
     console.print(
         f"depth  {facts['depth']}, {nodes:,} nodes{speed}, {facts['seconds']} s", highlight=False
     )
-    console.print(f"best   {facts['move']}  value {facts['value']:+.3f}{sure}", highlight=False)
+    worth = "" if facts["value"] is None else f"  value {facts['value']:+.3f}{sure}"
+    console.print(f"best   {facts['move']}{worth}", highlight=False)

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, cast
 
 import click
 
@@ -70,7 +70,7 @@ def opened(name: str, mode: str, files: ExitStack) -> BinaryIO:
     if name == "-":
         return sys.stdin.buffer if mode == "rb" else sys.stdout.buffer
     try:
-        file: BinaryIO = files.enter_context(Path(name).open(mode))  # type: ignore[assignment]
+        file = cast(BinaryIO, files.enter_context(Path(name).open(mode)))  # noqa: SIM115
     except (OSError, ValueError) as wrong:
         reason = wrong.strerror if isinstance(wrong, OSError) else wrong
         raise BadInput(f"cannot open {name[:200]!r}: {reason}") from None

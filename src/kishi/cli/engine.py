@@ -35,7 +35,8 @@ def engine(protocol: str, first: str | None, name: str | None, spec: str) -> Non
     """Speak PROTOCOL on standard input and output, for boards and managers of others.
 
     usi is for minishogi, gtp for Othello (or --game gomoku), gomocup for Gomoku, nboard for
-    Othello. plain is the minishogi write-up's line protocol: `plain 1` moves first, `plain 0` second.
+    Othello. plain is the line protocol of the minishogi write-up: `plain 1` moves first, `plain 0`
+    second.
     """
     of = game(name) if name else None
     say = Mouth(sys.stdout.buffer)

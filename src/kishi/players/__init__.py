@@ -13,6 +13,7 @@ from .native import NativePlayer
 from .search import Search
 from .simple import First, Random, Scripted
 from .textbook import AlphaBeta, Minimax
+from .trained import Cmaes, Ga, HillClimb, Pso, Td
 
 __all__ = [
     "KINDS",
@@ -37,6 +38,11 @@ KINDS: list[type[Kind]] = [
     Lines,
     Greedy,
     Table,
+    Td,
+    Cmaes,
+    Ga,
+    Pso,
+    HillClimb,
     Random,
     First,
     Usi,

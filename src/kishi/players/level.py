@@ -15,9 +15,10 @@ from .search import Search
 
 HIGHEST = 20
 FIRST_NODES, MORE_NODES = 50, 1.833  # level 20 searches five million nodes
-# Points of error at level 1, by the scale of each game's evaluation; 0.75 times as much a level on.
+# Points of error at level 1, by the scale of each game's evaluation; it falls with the square of the
+# way to the first level without any.
 NOISE = {"othello": 150, "gomoku": 500, "minishogi": 1000}
-LAST_NOISY = 12
+FIRST_CLEAR = 19
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,6 @@ class Level:
     def search(self, game: Game) -> Search:
         """The search this level is."""
         nodes = round(FIRST_NODES * MORE_NODES ** (self.level - 1))
-        noisy = self.level <= LAST_NOISY
-        noise = round(NOISE[game.family] * 0.75 ** (self.level - 1)) if noisy else 0
+        way = max(0, FIRST_CLEAR - self.level) / (FIRST_CLEAR - 1)
+        noise = round(NOISE[game.family] * way**2)
         return Search(nodes=nodes, noise=noise)

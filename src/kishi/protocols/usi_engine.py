@@ -91,7 +91,7 @@ class UsiEngine:
         self._record = Record.new(self._record.game)
 
     def _position(self, rest: str) -> None:
-        self._desk.cancel()
+        self._desk.stop()  # each `go` has its `bestmove`, whatever comes between
         text = Text(Piece(1, rest.encode()))
         start, at = read_start(text, self._record.game)
         record = Record.new(self._record.game, start)
@@ -115,6 +115,7 @@ class UsiEngine:
         self._search(Limit(seconds=FOREVER) if endless else limit, hold=endless)
 
     def _search(self, limit: Limit, *, hold: bool) -> None:
+        self._desk.stop()
         player = self._seat.player(self._record.game)
         self._desk.begin(Job(player, self._record, limit, self._done, self._report, hold))
 

@@ -138,6 +138,8 @@ class Table:
             task.cancel()
             with suppress(asyncio.CancelledError):
                 await task
+        if self.watchers:
+            return  # somebody came back meanwhile, and it goes on
         for player in self._players.values():
             player.close()
         self._players.clear()
@@ -311,7 +313,7 @@ class Table:
         while self._task is me and not self.record.over and not self.is_person(self.seat):
             try:
                 await self._computer_turn()
-            except PlayerFailed as failure:
+            except (PlayerFailed, BadInput) as failure:
                 self.referee.forfeit(str(failure))
                 self._announce()
         if self._task is me:

@@ -9,7 +9,6 @@ from ..core import Choice, Game, Position, Record, Verdict
 from ..core import games as all_games
 from ..players import KINDS, Kind, options_of
 
-
 LINE_SHOWN = 12  # moves of what a player expects
 
 

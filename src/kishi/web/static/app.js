@@ -1,8 +1,9 @@
 // Which page is shown, and the header above it.
-import { h, replace, icon, button } from './dom.js';
+import { h, replace, button } from './dom.js';
 import { ask } from './net.js';
 import { t, loadTexts } from './texts.js';
 import { settings, set, listen, showTheme, language } from './settings.js';
+import { openPreferences } from './preferences.js';
 import { newGamePage } from './newgame.js';
 import { playPage } from './play.js';
 import { reviewPage } from './review.js';
@@ -23,7 +24,7 @@ const PAGES = [
 const NAVIGATION = [['play', '/'], ['review', '/review'], ['players', '/players'], ['arena', '/arena'], ['learn', '/learn']];
 
 const world = { games: [], kinds: [], go };
-let leave = null, showing = 0;
+let leave = null, showing = 0, here = 'play';
 
 export function go(path) {
   history.pushState(null, '', path);
@@ -49,6 +50,7 @@ async function show() {
 }
 
 function drawHeader(section) {
+  here = section;
   const links = NAVIGATION.map(([name, path]) => h('a', { href: path, class: name === section ? 'here' : '', 'aria-current': name === section ? 'page' : null }, t(`nav_${name}`)));
   const wide = name => h('option', { value: name, selected: language() === name }, { en: 'English', ja: '日本語', zh: '中文' }[name]);
   const dark = matchMedia('(prefers-color-scheme: dark)').matches;
@@ -58,8 +60,9 @@ function drawHeader(section) {
     h('a', { class: 'brand', href: '/', 'aria-label': 'kishi' }, h('img', { src: '/static/icon.svg', alt: '', width: 30, height: 30 }), h('span', null, 'kishi')),
     h('nav', { 'aria-label': t('nav') }, links),
     h('div', { class: 'tools' },
-      button(settings.sound ? 'sound' : 'mute', t(settings.sound ? 'sound_off' : 'sound_on'), () => { set('sound', !settings.sound); drawHeader(section); }, { bare: true, kind: 'quiet' }),
-      button('sun', t(isDark ? 'theme_light' : 'theme_dark'), () => { set('theme', isDark ? 'light' : 'dark'); drawHeader(section); }, { bare: true, kind: 'quiet' }),
+      button(settings.sound ? 'sound' : 'mute', t(settings.sound ? 'sound_off' : 'sound_on'), () => set('sound', !settings.sound), { bare: true, kind: 'quiet' }),
+      button('sun', t(isDark ? 'theme_light' : 'theme_dark'), () => set('theme', isDark ? 'light' : 'dark'), { bare: true, kind: 'quiet' }),
+      button('gear', t('preferences'), openPreferences, { bare: true, kind: 'quiet' }),
       h('select', { class: 'language', 'aria-label': t('language'), onchange: event => set('language', event.target.value) }, ['en', 'ja', 'zh'].map(wide))));
 }
 
@@ -72,6 +75,7 @@ document.addEventListener('click', event => {
 addEventListener('popstate', show);
 listen(async name => {
   if (name === 'theme') showTheme();
+  if (name === 'theme' || name === 'sound') drawHeader(here);
   if (name === 'language') { await loadTexts(); show(); }
 });
 

@@ -1,6 +1,7 @@
 // Six ideas, each with something to try.
-import { h, replace } from './dom.js';
-import { t, has } from './texts.js';
+import { h, replace, button, toast } from './dom.js';
+import { ask } from './net.js';
+import { t, has, playerName } from './texts.js';
 import { mapLesson } from './lesson_map.js';
 import { evolutionLesson } from './lesson_evolution.js';
 import { playoutLesson } from './lesson_playouts.js';
@@ -9,6 +10,17 @@ import { networkLesson } from './lesson_network.js';
 import { puctLesson } from './lesson_puct.js';
 
 const LESSONS = { map: mapLesson, evolution: evolutionLesson, playouts: playoutLesson, search: searchLesson, network: networkLesson, alphazero: puctLesson };
+
+// Whom to play against after reading: the player that does just this, where there is one.
+const REAL = { map: ['othello', 'greedy'], evolution: ['othello', 'table'], playouts: ['othello', 'montecarlo'], search: ['gomoku', 'alphabeta'], alphazero: ['othello', 'uct'] };
+
+function realThing(name, world) {
+  const [game, kind] = REAL[name] || [];
+  if (!world.kinds.some(k => k.kind === kind)) return null;
+  return button('play', t('the_real_thing', { player: playerName(kind) }), async () => {
+    try { world.go(`/play/${(await ask('/api/tables', { game, seats: ['human', kind] })).id}`); } catch (wrong) { toast(wrong.message, true); }
+  }, { kind: 'primary' });
+}
 
 export async function learnPage(el) {
   replace(el, h('h1', null, t('nav_learn')), h('p', { class: 'lead' }, t('learn_lead')),
@@ -23,7 +35,7 @@ export async function lessonPage(el, world, name) {
   const paragraphs = [1, 2, 3].map(n => `learn_${name}_text${n}`).filter(has).map(key => h('p', null, t(key)));
   const step = (to, key) => (names[to] ? h('a', { href: `/learn/${names[to]}` }, `${t(key)}: ${t(`learn_${names[to]}_title`)}`) : h('span'));
   replace(el, h('nav', { class: 'crumbs', 'aria-label': t('nav_learn') }, h('a', { href: '/learn' }, t('nav_learn')), ` · ${at + 1} / ${names.length}`),
-    h('article', { class: 'lesson' }, h('h1', null, t(`learn_${name}_title`)), paragraphs, widget, h('p', { class: 'honest' }, coded(t(`learn_${name}_now`)))),
+    h('article', { class: 'lesson' }, h('h1', null, t(`learn_${name}_title`)), paragraphs, widget, h('p', { class: 'honest' }, coded(t(`learn_${name}_now`))), realThing(name, world)),
     h('nav', { class: 'pager', 'aria-label': t('pages') }, step(at - 1, 'previous'), step(at + 1, 'next_page')));
   return LESSONS[name](widget, world);
 }

@@ -51,6 +51,8 @@ async function treeWidget(el) {
   const draw = () => {
     replace(place, drawTree(data, at));
     const step = data.steps[at - 1];
+    const x = data.nodes[step ? step.node : 0].x;
+    if (x < place.scrollLeft + 40 || x > place.scrollLeft + place.clientWidth - 40) place.scrollLeft = x - place.clientWidth / 2;
     say.textContent = step ? stepText(step, data) : t('tree_start', { n: data.nodes.length });
     if (at === data.steps.length) say.textContent += ` ${t('tree_end', { seen: data.steps.filter(x => x.do === 'enter').length, n: data.nodes.length, value: data.value })}`;
   };
@@ -58,6 +60,7 @@ async function treeWidget(el) {
   replace(el, h('h2', null, t('tree_title')), h('p', null, t('tree_text')), place,
     h('div', { class: 'row' }, button('first', t('step_first'), () => go(0), { bare: true }), button('back', t('step_back'), () => go(at - 1), { bare: true }), button('next', t('step_next'), () => go(at + 1), { kind: 'primary' }), button('last', t('step_last'), () => go(data.steps.length), { bare: true }),
       button('plus', t('another_tree'), () => { which++; load(); }, {})), say);
+  draw();
 }
 
 const GAP = 37, LEVEL = 78;

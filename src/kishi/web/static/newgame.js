@@ -5,8 +5,12 @@ import { t, sideName, gameName, playerName } from './texts.js';
 import { Board } from './board.js';
 import { SeatPicker } from './seats.js';
 
-// What each card shows: a position of some game in progress, as the server draws it.
-const SHOWN = { othello: [37, 43, 34, 29, 18, 45, 20, 26], gomoku: 'h8 i9 h9 h10 i8 g8 j7 k6', minishogi: '4e4d 1a2b 3e2d' };
+// What each card shows: some game in progress.
+const SHOWN = {
+  othello: { game: 'othello', text: 'f5 d6 c3 d3 c4 f4 f6 f3' },
+  gomoku: { game: 'gomoku-9', text: 'e5 f6 e6 e7 f5 d5 g4 h3' },
+  minishogi: { game: 'minishogi', text: '4e4d 1a2b 3e2d' },
+};
 const TIMES = [['free', {}], ['second1', { seconds: 1 }], ['second5', { seconds: 5 }], ['clock3', { clock: 180, increment: 2 }], ['clock10', { clock: 600, increment: 5 }], ['own', {}]];
 const remembered = () => { try { return JSON.parse(localStorage.getItem('kishi-new') || '{}'); } catch { return {}; } };
 
@@ -67,12 +71,11 @@ class NewGame {
   }
 
   async drawPreview(place, family) {
-    const game = this.world.games.find(g => g.name === (family === 'gomoku' ? 'gomoku-9' : family));
-    const board = new Board(game);
+    const shown = SHOWN[family];
+    const board = new Board(this.world.games.find(g => g.name === shown.game));
     board.svg.setAttribute('aria-hidden', 'true');
     this.boards.push(board);
     place.append(board.el);
-    const shown = family === 'gomoku' ? { game: 'gomoku-9', text: 'e5 f6 e6 e7 f5 d5 g4 h3' } : { game: family, text: typeof SHOWN[family] === 'string' ? SHOWN[family] : 'f5 d6 c3 d3 c4 f4 f6 f3' };
     const line = await ask('/api/read', shown).catch(() => null);
     if (line) board.show(line.plies.at(-1), { still: true });
   }

@@ -114,8 +114,10 @@ class TablePage {
     this.bottom = h('div', { class: 'seat-bottom' });
     this.coachSwitch = h('input', { type: 'checkbox', onchange: () => { this.analysing = this.coachSwitch.checked; this.askCoach(); } });
     this.box.extra.append(h('label', { class: 'check' }, this.coachSwitch, t('analyse')));
+    // A person sits at the near side. Only in shogi does the board look different from there.
     const people = this.table.seats.map(seat => seat === 'human');
-    if (people[1] && !people[0]) this.board.flip(true);
+    this.near = people[1] && !people[0] ? 1 : 0;
+    if (family === 'minishogi' && this.near) this.board.flip(true);
     replace(this.el, h('h1', { class: 'unseen' }, gameName(this.game.name)),
       h('div', { class: `table ${family}` },
         this.top, h('div', { class: 'board-area' }, this.bar.el, this.board.el), this.bottom,
@@ -158,7 +160,8 @@ class TablePage {
   }
 
   drawSeats() {
-    const sides = this.now.sides, seatBelow = sides[this.board.flipped ? 1 : 0];
+    const { sides } = this.now;
+    const seatBelow = this.game.family === 'minishogi' ? sides[this.board.flipped ? 1 : 0] : this.board.flipped ? 1 - this.near : this.near;
     replace(this.bottom, this.seatCards[seatBelow].el);
     replace(this.top, this.seatCards[1 - seatBelow].el);
     const cells = this.plies[this.latest].cells;

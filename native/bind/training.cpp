@@ -1,0 +1,61 @@
+#include "bind/evaluators.hpp"
+#include "bind/thinkers.hpp"
+#include "search/once.hpp"
+#include "search/td.hpp"
+
+namespace kishi::bind {
+namespace {
+
+using Learning = nb::ndarray<float, nb::numpy, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+const Othello& othello_only(const PyGame& g) {
+  if (const Othello* game = std::get_if<Othello>(&g.any)) return *game;
+  throw std::invalid_argument("patterns are for othello");
+}
+
+Learned learn_patterns(const PyGame& g, const Learning& numbers, std::uint64_t games, float rate, float last_rate,
+                       float epsilon, float lambda, float strangers, std::uint64_t seed, const Thought& stop) {
+  PatternLearner learner(othello_only(g), {numbers.data(), numbers.size()});
+  return learner.learn(games, LearningOptions{rate, last_rate, epsilon, lambda, strangers}, seed, stop);
+}
+
+std::vector<PyPosition> play_once(const std::vector<const PyThinker*>& candidates, const PyThinker& enemy,
+                                  const PyLine& opening, int most_plies, std::uint64_t seed) {
+  return std::visit(
+      [&]<Game G>(const Owned<G>& theirs) {
+        const Line<G> line(theirs.game, positions_of(theirs.game, opening));
+        const auto second = theirs.thinker->fresh();
+        std::vector<PyPosition> ends;
+        for (const PyThinker* candidate : candidates) {
+          const auto* own = std::get_if<Owned<G>>(&candidate->any);
+          if (!own || own->game != theirs.game) throw std::invalid_argument("the players play different games");
+          ends.push_back(held(own->game, end_of_game(*own->thinker->fresh(), *second, line, seed, most_plies)));
+        }
+        return ends;
+      },
+      enemy.any);
+}
+
+}  // namespace
+
+void bind_training(nb::module_& m) {
+  nb::class_<Learned>(m, "Learned", "What a stretch of self-play brought.")
+      .def_ro("games", &Learned::games)
+      .def_ro("first_wins", &Learned::first_wins)
+      .def_ro("draws", &Learned::draws)
+      .def_ro("error", &Learned::error, "Mean square of target minus value.");
+  m.attr("PATTERN_NUMBERS") = patterns::kNumbers;
+  m.def("learn_patterns", &learn_patterns, "game"_a, "numbers"_a, "games"_a, nb::kw_only(), "rate"_a, "last_rate"_a,
+        "epsilon"_a, "lambda_"_a, "strangers"_a, "seed"_a, "stop"_a, Slow(),
+        "Self-play by temporal differences that changes the numbers in place: PATTERN_NUMBERS for each phase.");
+  m.def("patterns_thinker",
+        [](const PyGame& g, const Numbers& numbers, std::uint64_t seed) {
+          const Othello& game = othello_only(g);
+          return owned(game, std::make_unique<PatternThinker>(OthelloPatterns(game, floats(numbers))), seed);
+        },
+        "game"_a, "numbers"_a, "seed"_a, "One move ahead with learned patterns.");
+  m.def("play_once", &play_once, "candidates"_a, "enemy"_a, "opening"_a, nb::kw_only(), "most_plies"_a = 1000,
+        "seed"_a = 0, Slow(), "Each candidate moves first in one game against the enemy: how the games end.");
+}
+
+}  // namespace kishi::bind

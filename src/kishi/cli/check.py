@@ -1,0 +1,33 @@
+"""`kishi check`: does somebody's engine keep to its protocol?"""
+
+import click
+
+from ..arena.compliance import PROTOCOLS
+from ..arena.compliance import check as findings
+from ..core import game
+from ..protocols.manager import command_of
+
+
+@click.command(context_settings={"ignore_unknown_options": True})
+@click.argument("protocol", type=click.Choice(list(PROTOCOLS)))
+@click.argument("command", metavar="CMD", nargs=-1, required=True)
+@click.option("--game", "name", metavar="GAME", help="The game to check, where there are some.")
+@click.pass_context
+def check(
+    context: click.Context, protocol: str, command: tuple[str, ...], name: str | None
+) -> None:
+    """Start the engine CMD, try it out over PROTOCOL, and say what it gets wrong.
+
+    The exit code is 0 if all is well, else 1.
+    """
+    text = " ".join(command)
+    command_of(text)
+    wrongs = 0
+    for finding in findings(protocol, text, game(name) if name else None):
+        wrongs += finding.wrong is not None
+        click.echo(
+            f"WRONG  {finding.what}: {finding.wrong}" if finding.wrong else f"ok     {finding.what}"
+        )
+    click.echo("It keeps to the protocol." if not wrongs else f"{wrongs} wrong")
+    if wrongs:
+        context.exit(1)

@@ -1,0 +1,232 @@
+"""`kishi train`: make a better player."""
+
+import shlex
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import MISSING, Field, asdict, dataclass, field, fields
+from typing import Any, cast
+
+import click
+from rich.console import Console, Group
+from rich.table import Table
+from rich.text import Text
+
+from ..cluster import open_cluster
+from ..core import Game, Weights, game
+from ..errors import BadInput
+from ..players.registry import NAME
+from ..store import Run, Store
+from ..training import PRESETS, TRAINERS, Lab, Step, Trainer
+from ..training.fitness import Ground
+from ..training.measure import Measured, entrant, measure
+from .maps import drawn_maps
+from .progress import Pace, Progress
+
+BARS = "▁▂▃▄▅▆▇█"
+
+
+@click.group(subcommand_metavar="METHOD [OPTIONS]")
+@click.argument("name", metavar="GAME")
+@click.pass_context
+def train(context: click.Context, name: str) -> None:
+    """Train a player of GAME by METHOD; it is then `METHOD:NAME` wherever players are named.
+
+    Ctrl-C at any time loses nothing: the same command with --resume goes on, and comes to the same
+    result as if it had not been stopped. `kishi weights` lists what has been trained.
+    """
+    context.obj = game(name)
+
+
+def command_of(trainer: type[Trainer]) -> click.Command:
+    """The subcommand of a trainer: its dataclass's fields are its options."""
+
+    @click.pass_context
+    def run(context: click.Context, /, **given: Any) -> None:
+        start(context, trainer, given)
+
+    about = (trainer.__doc__ or "").split("\n\n")[0]
+    params: list[click.Parameter] = [_option_of(f) for f in fields(cast(Any, trainer))]
+    return click.Command(trainer.method, callback=run, params=[*_common(), *params], help=about)
+
+
+def _common() -> list[click.Parameter]:
+    return [
+        click.Option(["--preset"], type=click.Choice(PRESETS), default="minute", show_default=True,
+                     help="How long: CPU time on one thread, roughly. faithful: as the write-up says."),
+        click.Option(["--name", "run_name"], metavar="NAME", help="Of the run and its weights.  [default: METHOD-GAME-SEED]"),
+        click.Option(["--seed"], type=click.IntRange(0, 2**63 - 1), default=1, show_default=True),
+        click.Option(["--jobs"], type=click.IntRange(1, 1024), default=1, show_default=True, help="Threads."),
+        click.Option(["--cluster"], metavar="ADDRESS", help="Play on a Ray cluster; auto starts one here."),
+        click.Option(["--resume"], is_flag=True, help="Go on with the run of this name."),
+    ]  # fmt: skip
+
+
+def _option_of(f: Field[Any]) -> click.Option:
+    low, high, choices = (f.metadata[k] for k in ("low", "high", "choices"))
+    kind: Any = click.Choice(choices) if choices else type(f.default)
+    if low is not None:
+        kind = (click.IntRange if isinstance(f.default, int) else click.FloatRange)(low, high)
+    flag = isinstance(f.default, bool)
+    name = f"--{f.name.replace('_', '-')}"
+    return click.Option(
+        [f"{name}/--no-{name[2:]}" if flag else name, f.name], type=None if flag else kind,
+        default=f.default, show_default=True, help=f"{f.metadata['about'].capitalize()}.",
+    )  # fmt: skip
+
+
+def start(context: click.Context, trainer: type[Trainer], given: dict[str, Any]) -> None:
+    of: Game = context.find_object(Game) or game("othello")
+    if of.family not in trainer.families:
+        raise BadInput(f"{trainer.method} does not train {of.family}: it trains {', '.join(trainer.families)}")
+    typed = {n for n in given if context.get_parameter_source(n) is click.core.ParameterSource.COMMANDLINE}
+    preset, name, seed = given.pop("preset"), given.pop("run_name"), given.pop("seed")
+    jobs, address, resume = given.pop("jobs"), given.pop("cluster"), given.pop("resume")
+    name = name or f"{trainer.method}-{of.name}-{seed}"
+    if not NAME.fullmatch(name):
+        raise BadInput(f"a name is letters, digits, - . and _, at most 60; got '{name[:60]}'")
+    chosen = {n: v for n, v in given.items() if n in typed}
+    settings = {**given, **trainer.preset(preset, of), **chosen}
+    with Store.open() as store:
+        known = store.find_run(name)
+        if known is not None:
+            settings, seed = _as_begun(known, of, trainer, resume, settings, seed, typed)
+        elif resume:
+            raise BadInput(f"there is no run '{name}' to go on with: begin it without --resume")
+        made = trainer(**settings)
+        stored = {**asdict(cast(Any, made)), "seed": seed}
+        store.start_run(name, of.name, trainer.method, stored)
+        run = store.find_run(name)
+        assert run is not None
+        with closing(open_cluster(1, address, native=True)) as cluster:
+            lab = Lab(of, seed, Ground(cluster, 1 if address else jobs), store, run, _command())
+            Training(lab, made).watch()
+
+
+def _as_begun(
+    known: Run, of: Game, trainer: type[Trainer], resume: bool, settings: dict[str, Any], seed: int, typed: set[str],
+) -> tuple[dict[str, Any], int]:  # fmt: skip
+    """The settings of a run that is there already; what is typed must not contradict them."""
+    if (known.game, known.trainer) != (of.name, trainer.method):
+        raise BadInput(f"'{known.name}' is a run of {known.game} by {known.trainer}; choose another --name")
+    if not resume:
+        raise BadInput(f"there is a run '{known.name}' already: --resume goes on with it, or choose another --name")
+    was = dict(known.settings)
+    now = {**settings, "seed": seed}
+    other = [n for n in was if now.get(n) != was[n] and (n in typed or "preset" in typed)]
+    if other:
+        told = ", ".join(f"--{n.replace('_', '-')} {was[n]}" for n in other)
+        raise BadInput(f"'{known.name}' was begun with {told}: leave that as it was, or choose another --name")
+    seed = was.pop("seed")
+    return was, seed
+
+
+def _command() -> str:
+    return shlex.join(["kishi", *(a for a in sys.argv[1:] if a != "--resume")])
+
+
+@dataclass
+class Training:
+    """A run under way, and what is shown of it."""
+
+    lab: Lab
+    trainer: Trainer
+    console: Console = field(default_factory=lambda: Console(highlight=False))
+    pace: Pace = field(default_factory=Pace)
+    best: list[float] = field(default_factory=list)  # of each generation
+    weights: Weights | None = None
+    step: Step | None = None
+
+    def watch(self) -> None:
+        name = self.lab.run.name
+        self._say(f"{name}: {self.lab.game.name} by {self.lab.run.trainer}, seed {self.lab.seed}")
+        log = self.lab.log()
+        if log:
+            self._say(f"Going on after step {len(log)}, {log[-1]['games']:,} games.")
+        before = log[-1]["games"] if log else 0
+        try:
+            with Progress(self.console) as progress, closing(self.trainer.run(self.lab)) as steps:  # type: ignore[type-var]
+                for step in steps:
+                    self._take(step, before)
+                    progress.show(self._table, self._line)
+        except KeyboardInterrupt:
+            self._say(f"Stopped; every finished step is stored. Go on with: {_command()} --resume")
+            raise
+        self._report()
+
+    def _take(self, step: Step, before: int) -> None:
+        self.step = step
+        self.pace.games = step.games - before
+        self.weights = step.weights or self.weights
+        self.best.append(step.figures.get("best", step.figures.get("error", 0.0)))
+
+    def _line(self) -> str:
+        step = self.step
+        assert step is not None
+        figures = ", ".join(figure_texts(step))
+        left = max(0, step.games_in_all - step.games)
+        return f"{step.title}: {step.games:,} games ({step.done:.0%}), {figures}; {self.pace.text(left)}"
+
+    def _table(self) -> Group:
+        step = self.step
+        assert step is not None
+        table = Table(show_header=False, box=None, pad_edge=False)
+        table.add_row("step", f"{step.title}, {step.games:,} of {step.games_in_all:,} games ({step.done:.0%})")
+        for text in figure_texts(step):
+            table.add_row(*text.split(" ", 1))
+        table.add_row("history", sparkline(self.best))
+        table.add_row("pace", self.pace.text(max(0, step.games_in_all - step.games)))
+        maps = drawn_maps(self.weights) if self.weights else []
+        return Group(table, *maps)
+
+    def _report(self) -> None:
+        lab = self.lab
+        made = [w for _, w, _ in lab.store.steps(lab.run.id) if w]
+        weights = lab.store.get_weights(made[-1])
+        log = lab.log()
+        cpu = sum(float(m.get("cpu_seconds", 0)) for m in log)
+        self._say(f"{len(log)} steps, {log[-1]['games']:,} games, {cpu:.1f} CPU seconds; weights {weights.id}")
+        for drawn in drawn_maps(weights):
+            self.console.print(drawn)
+        self._say("Against players and from openings that training has never seen:")
+        self.console.print(marks_table(measure(lab.game, entrant(weights), lab.ground)))
+        spec = f"{lab.run.trainer}:{lab.run.name}"
+        self._say(f"Play it: kishi play {lab.game.name} --second {spec}")
+
+    def _say(self, line: str) -> None:
+        self.console.print(line, soft_wrap=True, highlight=False, markup=False)
+
+
+def figure_texts(step: Step) -> list[str]:
+    """`best 0.61 ± 0.02`, `mean 0.50`, ..."""
+    figures = dict(step.figures)
+    texts = []
+    if "best" in figures:
+        texts.append(f"best {figures.pop('best'):.3f} ± {figures.pop('error', 0.0):.3f}")
+    return [*texts, *(f"{name} {value:.4f}" for name, value in figures.items())]
+
+
+def marks_table(measured: Measured) -> Table:
+    table = Table("opponent", "games", "+", "=", "-", "score", box=None, pad_edge=False)
+    for mark in measured.marks:
+        counts = (str(n) for n in (mark.games, mark.wins, mark.draws, mark.losses))
+        table.add_row(mark.opponent, *counts, f"{mark.score:.1%} ± {mark.error:.1%}")
+    value, low, high = measured.elo
+    if value == value:
+        table.add_row("Elo (random = 0)", "", "", "", "", f"{value:+.0f} ({low:+.0f} to {high:+.0f})")
+    return table
+
+
+def sparkline(values: list[float], width: int = 60) -> str:
+    """The values as a row of bars."""
+    if not values:
+        return ""
+    step = max(1, len(values) // width)
+    means = [sum(values[i : i + step]) / len(values[i : i + step]) for i in range(0, len(values), step)]
+    low, high = min(means), max(means)
+    span = max(high - low, 1e-9)
+    return "".join(BARS[int((v - low) / span * (len(BARS) - 1))] for v in means[-width:])
+
+
+for _trainer in TRAINERS:
+    train.add_command(command_of(_trainer))

@@ -1,0 +1,164 @@
+"""`kishi weights`: what has been trained, and how good it is."""
+
+import json
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from ..cluster import Threads
+from ..core import game
+from ..errors import BadInput, nearest
+from ..players.registry import Named, find_named, shipped, shipped_names
+from ..store import Run, Store, tensors
+from ..training.curves import Point, curve, drawn
+from ..training.fitness import Ground
+from ..training.measure import Measured, entrant, measure
+from .maps import drawn_maps
+from .train import marks_table, sparkline
+
+openings_option = click.option(
+    "--openings", type=click.IntRange(0, 10**5), default=0,
+    help="Held-out openings, each with both colours.  [default: what suits the game]",
+)  # fmt: skip
+jobs_option = click.option("--jobs", type=click.IntRange(1, 1024), default=1, show_default=True, help="Threads.")
+
+
+@click.group(invoke_without_command=True)
+@click.pass_context
+def weights(context: click.Context) -> None:
+    """List trained weights: your own training runs, and what comes with kishi."""
+    if context.invoked_subcommand is not None:
+        return
+    table = Table("name", "game", "method", "games", "made", box=None, pad_edge=False)
+    with Store.open() as store:
+        for run in store.runs():
+            log = store.steps(run.id)
+            games = f"{log[-1][2]['games']:,}" if log else "0"
+            day = time.strftime("%Y-%m-%d %H:%M", time.localtime(run.made))
+            table.add_row(run.name, run.game, run.trainer, games, day)
+    for name in shipped_names():
+        found = shipped(name)
+        if found is not None:
+            origin = found.origin
+            table.add_row(name, found.weights.game, str(origin.get("trainer", "")), f"{origin.get('games', 0):,}", "shipped")
+    Console(highlight=False).print(table)
+
+
+@weights.command()
+@click.argument("name")
+def show(name: str) -> None:
+    """Draw the value map of NAME, how it came to be, and the history of its run."""
+    console = Console(highlight=False)
+    found = wanted(name)
+    console.print(f"{name}: {found.weights.game}, {found.weights.kind}, id {found.weights.id}", markup=False)
+    for text in drawn_maps(found.weights):
+        console.print(text)
+    for key, value in found.origin.items():
+        if key not in ("settings", "measured", "history"):
+            console.print(f"{key}: {value}", soft_wrap=True, markup=False)
+    with Store.open() as store:
+        run = store.find_run(name)
+        history = history_of(store, run) if run else found.origin.get("history", [])
+    if history:
+        console.print(f"history: {sparkline([float(v) for v in history])}")
+        console.print(f"         {history[0]:.3f} at first, {history[-1]:.3f} at the end")
+    for mark in found.origin.get("measured", []):
+        console.print(f"against {mark['opponent']}: {mark['score']:.1%} ± {mark['error']:.1%}", markup=False)
+
+
+@weights.command("measure")
+@click.argument("name")
+@click.argument("opponents", nargs=-1)
+@openings_option
+@jobs_option
+def measure_command(name: str, opponents: tuple[str, ...], openings: int, jobs: int) -> None:
+    """Play NAME from held-out openings against OPPONENTS, or a ladder that training never meets."""
+    Console(highlight=False).print(marks_table(measured(wanted(name), opponents, openings, jobs)))
+
+
+@weights.command()
+@click.argument("name")
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+@click.option("--as", "title", metavar="NAME", help="Under another name.")
+@jobs_option
+def export(name: str, folder: Path, title: str | None, jobs: int) -> None:
+    """Write NAME and its provenance, measured anew, to FOLDER: NAME.safetensors and NAME.json."""
+    found = wanted(name)
+    result = measured(found, (), 0, jobs)
+    with Store.open() as store:
+        run = store.find_run(name)
+        history = history_of(store, run) if run else []
+    about = {
+        **found.origin,
+        "id": found.weights.id,
+        "history": [round(v, 4) for v in thinned(history)],
+        "measured": [m.as_dict() for m in result.marks],
+        "elo": [round(x, 1) for x in result.elo],
+    }
+    body = tensors.to_bytes(found.weights.arrays, {"game": found.weights.game, "kind": found.weights.kind})
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / f"{title or name}.safetensors").write_bytes(body)
+        (folder / f"{title or name}.json").write_text(json.dumps(about, indent=1) + "\n", "utf-8")
+    except OSError as wrong:
+        raise BadInput(f"cannot write to {folder}: {wrong.strerror}") from None
+    click.echo(f"written: {folder / (title or name)}.safetensors and .json")
+
+
+@weights.command("curve")
+@click.argument("names", nargs=-1, required=True)
+@click.option("--by", type=click.Choice(["games", "cpu_seconds"]), default="games", show_default=True)
+@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), required=True)
+@openings_option
+def curve_command(names: tuple[str, ...], by: str, output: Path, openings: int) -> None:
+    """Draw the strength of the runs NAMES on held-out games over what it cost, as SVG."""
+    curves: dict[str, list[Point]] = {}
+    with Store.open() as store:
+        for name in names:
+            points = curve(store, name, Ground(Threads(1)), openings)
+            if not points:
+                raise BadInput(f"no training run '{name[:60]}' with weights{nearest(name, run_names(store))}")
+            curves[name] = points
+    for name, points in curves.items():
+        for p in points:
+            click.echo(f"{name} {p.games} games {p.cpu_seconds:.1f} s: {p.elo.value:+.0f} Elo "
+                       f"({p.elo.low:+.0f} to {p.elo.high:+.0f})")  # fmt: skip
+    try:
+        output.write_text(drawn(curves, by), "utf-8")
+    except OSError as wrong:
+        raise BadInput(f"cannot write {output}: {wrong.strerror}") from None
+    click.echo(f"written: {output}")
+
+
+def wanted(name: str) -> Named:
+    found = find_named(name)
+    if found is None:
+        with Store.open() as store:
+            known = [*run_names(store), *shipped_names()]
+        raise BadInput(f"no weights '{name[:60]}'{nearest(name, known)} (`kishi weights` lists them)")
+    return found
+
+
+def run_names(store: Store) -> list[str]:
+    return [run.name for run in store.runs()]
+
+
+def measured(found: Named, opponents: Sequence[str], openings: int, jobs: int) -> Measured:
+    ground = Ground(Threads(1), jobs)
+    return measure(game(found.weights.game), entrant(found.weights), ground, opponents, openings)
+
+
+def history_of(store: Store, run: Run) -> list[float]:
+    """The best score of each generation, or the error of each stretch of self-play."""
+    log: list[dict[str, Any]] = [measures for _, _, measures in store.steps(run.id)]
+    return [float(m.get("best", m.get("error", 0.0))) for m in log if not m.get("final")]
+
+
+def thinned(values: list[float], most: int = 60) -> list[float]:
+    step = max(1, len(values) // most)
+    return values[::step]

@@ -1,0 +1,82 @@
+"""Weights by name: what training runs on this machine have made, and what comes with kishi."""
+
+import json
+import re
+from importlib import resources
+from typing import Any, NamedTuple
+
+from ..core import Game, Weights
+from ..errors import BadInput, nearest, quoted
+from ..store import Store, tensors
+
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,59}")
+
+
+class Named(NamedTuple):
+    """Weights with their name and how they came to be."""
+
+    name: str
+    weights: Weights
+    origin: dict[str, Any]
+
+
+def shipped_names() -> list[str]:
+    """The names of the weights that come with kishi."""
+    folder = resources.files("kishi").joinpath("weights")
+    if not folder.is_dir():
+        return []
+    return sorted(
+        f.name.removesuffix(".safetensors")
+        for f in folder.iterdir()
+        if f.name.endswith(".safetensors")
+    )
+
+
+def shipped(name: str) -> Named | None:
+    folder = resources.files("kishi").joinpath("weights")
+    file, about = folder.joinpath(f"{name}.safetensors"), folder.joinpath(f"{name}.json")
+    if not NAME.fullmatch(name) or not file.is_file():
+        return None
+    arrays, texts = tensors.from_bytes(file.read_bytes())
+    origin = json.loads(about.read_text("utf-8")) if about.is_file() else {}
+    return Named(name, Weights(texts["game"], texts["kind"], arrays), origin)
+
+
+def trained(store: Store, name: str) -> Named | None:
+    """The newest weights of the training run of this name, if there is one and it has any."""
+    run = store.find_run(name)
+    if run is None:
+        return None
+    steps = store.steps(run.id)
+    made = [weights for _, weights, _ in steps if weights]
+    if not made:
+        raise BadInput(f"the training run '{name}' has no weights yet")
+    # The same weights may have been the best before: what they cost is what the run has cost.
+    cost = {
+        "games": steps[-1][2].get("games", 0),
+        "cpu_seconds": round(sum(float(m.get("cpu_seconds", 0)) for _, _, m in steps), 1),
+    }
+    return Named(name, store.get_weights(made[-1]), {**store.weights_origin(made[-1]), **cost})
+
+
+def find_named(name: str) -> Named | None:
+    """Own runs come before what is shipped: whoever trains under a shipped name means their own."""
+    if not NAME.fullmatch(name):
+        return None
+    with Store.open() as store:
+        found = trained(store, name)
+    return found or shipped(name)
+
+
+def weights_named(game: Game, name: str) -> Weights:
+    """The weights of this name for this game; BadInput if there are none."""
+    found = find_named(name)
+    if found is None:
+        with Store.open() as store:
+            known = [run.name for run in store.runs()] + shipped_names()
+        raise BadInput(
+            f"no weights {quoted(name)}{nearest(name, known)} (`kishi weights` lists them)"
+        )
+    if found.weights.game != game.name:
+        raise BadInput(f"the weights '{name}' are for {found.weights.game}, not for {game.name}")
+    return found.weights

@@ -1,0 +1,86 @@
+"""Players that training made, by the name of their weights: ``pso:my-map``, ``td:patterns``."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from .. import _native
+from .._native import Thinker
+from ..core import Game, Player, Weights
+from ..errors import BadInput
+from .genomes import BY_NAME, Numbers, numbers_of
+from .kind import EVERY_GAME, option
+from .native import NativePlayer
+from .registry import weights_named
+
+PATTERNS = "patterns"  # the kind of what TD learning makes
+_ABOUT = "the name of the weights; `kishi weights` lists them"
+
+
+def thinker_of(game: Game, weights: Weights, seed: int) -> Thinker:
+    """The player that these weights are."""
+    make: Callable[[Game, Numbers, int], Thinker]
+    if weights.kind == PATTERNS:
+        make = _native.patterns_thinker
+    elif weights.kind in BY_NAME:
+        make = BY_NAME[weights.kind].thinker
+    else:
+        raise BadInput(f"weights of the kind '{weights.kind[:60]}' are no player by themselves")
+    return make(game, numbers_of(weights), seed % 2**64)
+
+
+@dataclass(frozen=True, slots=True)
+class _Trained:
+    kind: ClassVar[str]
+    main: ClassVar[str] = "weights"
+
+    weights: str = option("", f"{_ABOUT} (none: those that come with kishi)")
+
+    def player(self, game: Game, name: str, seed: int) -> Player:
+        wanted = self.weights or f"{self.kind}-{game.name}"
+        return NativePlayer(name, thinker_of(game, weights_named(game, wanted), seed))
+
+
+@dataclass(frozen=True, slots=True)
+class Pso(_Trained):
+    """A player whose numbers a particle swarm has found."""
+
+    kind: ClassVar[str] = "pso"
+    families: ClassVar[tuple[str, ...]] = EVERY_GAME
+    source: ClassVar[str] = "write-up 1 (value map + PSO)"
+
+
+@dataclass(frozen=True, slots=True)
+class Ga(_Trained):
+    """A player whose numbers a genetic algorithm has found."""
+
+    kind: ClassVar[str] = "ga"
+    families: ClassVar[tuple[str, ...]] = EVERY_GAME
+    source: ClassVar[str] = "write-up 5 (two tables and a switch, by GA)"
+
+
+@dataclass(frozen=True, slots=True)
+class Cmaes(_Trained):
+    """A player whose numbers CMA-ES has found."""
+
+    kind: ClassVar[str] = "cmaes"
+    families: ClassVar[tuple[str, ...]] = EVERY_GAME
+    source: ClassVar[str] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HillClimb(_Trained):
+    """A player whose numbers hill climbing has found."""
+
+    kind: ClassVar[str] = "hillclimb"
+    families: ClassVar[tuple[str, ...]] = EVERY_GAME
+    source: ClassVar[str] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Td(_Trained):
+    """One move ahead with pattern values learned by self-play (temporal differences)."""
+
+    kind: ClassVar[str] = "td"
+    families: ClassVar[tuple[str, ...]] = ("othello",)
+    source: ClassVar[str] = ""

@@ -1,0 +1,12 @@
+"""Training: from games to weights."""
+
+from .evolve import Cmaes, Ga, HillClimb, Pso
+from .lab import Lab, Step, Trainer
+from .td import Td
+
+__all__ = ["PRESETS", "TRAINERS", "Lab", "Step", "Trainer"]
+
+PRESETS = ("minute", "hour", "night", "faithful")
+
+# THE list of trainers. A new one is a dataclass in this folder and its name here.
+TRAINERS: list[type[Trainer]] = [HillClimb, Pso, Ga, Cmaes, Td]

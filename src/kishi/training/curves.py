@@ -1,0 +1,116 @@
+"""What training buys: strength on held-out games over games played and over CPU seconds, as SVG."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from html import escape
+from typing import NamedTuple
+
+from ..arena.charts import COLOURS
+from ..arena.statistics import Estimate
+from ..core import game
+from ..store import Store
+from .fitness import Ground
+from .measure import entrant, measure
+
+WIDTH, HEIGHT = 760, 360
+LEFT, RIGHT, TOP, BOTTOM = 56, 560, 16, 310
+POINTS = 12  # of a curve, spaced evenly on a logarithmic scale
+
+
+class Point(NamedTuple):
+    """Where a run stood after so much work."""
+
+    games: int
+    cpu_seconds: float
+    elo: Estimate
+
+
+def curve(store: Store, name: str, ground: Ground, openings: int) -> list[Point]:
+    """The strength of a run's best at some of its steps."""
+    run = store.find_run(name)
+    if run is None:
+        return []
+    cpu, known = 0.0, list[tuple[str, int, float]]()
+    for _, weights, measures in store.steps(run.id):
+        cpu += float(measures.get("cpu_seconds", 0))
+        if weights:
+            known.append((weights, int(measures["games"]), cpu))
+    points = []
+    for at in spaced(len(known)):
+        id, games, seconds = known[at]
+        found = measure(game(run.game), entrant(store.get_weights(id)), ground, (), openings)
+        points.append(Point(games, seconds, found.elo))
+    return points
+
+
+def spaced(count: int) -> list[int]:
+    """Some of the numbers below `count`, the first and the last among them."""
+    if count < 2:
+        return list(range(count))
+    raw = [round(math.exp(math.log(count) * i / (POINTS - 1))) - 1 for i in range(POINTS)]
+    return sorted(set(raw))
+
+
+def drawn(curves: Mapping[str, Sequence[Point]], by: str) -> str:
+    """Elo over `games` or `cpu_seconds`, with bars over the 95% intervals."""
+
+    def work(p: Point) -> float:
+        return max(float(getattr(p, by)), 0.1)
+
+    every = [p for points in curves.values() for p in points]
+    begin = math.floor(math.log10(min(map(work, every))))
+    end = max(begin + 1, math.ceil(math.log10(max(map(work, every)))))
+    low = 100 * math.floor(min(p.elo.low for p in every) / 100)
+    high = 100 * math.ceil(max(p.elo.high for p in every) / 100)
+
+    def x(p: Point) -> float:
+        return LEFT + (math.log10(work(p)) - begin) / (end - begin) * (RIGHT - LEFT)
+
+    def y(elo: float) -> float:
+        return BOTTOM - (elo - low) / (high - low) * (BOTTOM - TOP)
+
+    parts = [_across(y(elo), f"{elo:+d}") for elo in range(low, high + 1, 100)]
+    parts += [
+        _upright(LEFT + (power - begin) / (end - begin) * (RIGHT - LEFT), f"{10.0**power:,.10g}")
+        for power in range(begin, end + 1)
+    ]
+    parts += [_line(n, name, points, x, y) for n, (name, points) in enumerate(curves.items())]
+    unit = "games" if by == "games" else "CPU seconds"
+    parts.append(f'<text x="{(LEFT + RIGHT) / 2}" y="{HEIGHT - 8}" text-anchor="middle">{unit}</text>')
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" '
+        f'height="{HEIGHT}" font-family="sans-serif" font-size="12">'
+        f'<rect width="100%" height="100%" fill="white"/>{"".join(parts)}</svg>\n'
+    )
+
+
+def _line(
+    number: int, name: str, points: Sequence[Point], x: Callable[[Point], float], y: Callable[[float], float]
+) -> str:
+    colour = COLOURS[number % len(COLOURS)]
+    path = " ".join(f"{x(p):.1f},{y(p.elo.value):.1f}" for p in points)
+    bars = "".join(
+        f'<line x1="{x(p):.1f}" x2="{x(p):.1f}" y1="{y(p.elo.low):.1f}" y2="{y(p.elo.high):.1f}" '
+        f'stroke="{colour}" opacity="0.5"/>'
+        for p in points
+    )
+    at = TOP + 14 + 20 * number
+    return (
+        f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2"/>{bars}'
+        f'<circle cx="{RIGHT + 20}" cy="{at - 4}" r="5" fill="{colour}"/>'
+        f'<text x="{RIGHT + 32}" y="{at}">{escape(name)}</text>'
+    )
+
+
+def _across(y: float, label: str) -> str:
+    return (
+        f'<line x1="{LEFT}" x2="{RIGHT}" y1="{y:.1f}" y2="{y:.1f}" stroke="#ddd"/>'
+        f'<text x="{LEFT - 6}" y="{y + 4:.1f}" text-anchor="end">{label}</text>'
+    )
+
+
+def _upright(x: float, label: str) -> str:
+    return (
+        f'<line x1="{x:.1f}" x2="{x:.1f}" y1="{TOP}" y2="{BOTTOM}" stroke="#ddd"/>'
+        f'<text x="{x:.1f}" y="{BOTTOM + 16}" text-anchor="middle">{label}</text>'
+    )

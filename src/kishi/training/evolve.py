@@ -1,0 +1,349 @@
+"""Evolution by play: hill climbing, PSO, GA and CMA-ES over a genome.
+
+A generation asks the optimiser for points, lets them play a fair race, tells it the scores and writes
+them to the log in one transaction. The log is the state: going on after a stop replays it.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from .. import _native
+from ..arena.chance import key
+from ..arena.openings import Opening
+from ..core import Game
+from ..errors import BadInput
+from ..players.genomes import Genome, genome_for
+from ..players.kind import EVERY_GAME, option
+from . import optimisers
+from .fitness import Entrant, Fitness, Race, Trial, anchor, standard_errors
+from .lab import Lab, Step
+from .openings import training_openings
+from .optimisers import Optimiser, Points, Scores, diversity
+
+# Games that one CPU second brings, more or less: what presets are measured out in.
+GAMES_A_SECOND = {"othello": 50_000, "gomoku": 1_500, "minishogi": 25}
+PRESET_SECONDS = {"minute": 50, "hour": 3_000, "night": 30_000}
+FINALISTS = 16
+FINAL_OPENINGS = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evolution:
+    """What the four methods share: the genome, and how candidates are compared."""
+
+    method: ClassVar[str]
+    families: ClassVar[tuple[str, ...]] = EVERY_GAME
+
+    genome: str = option("auto", "what the numbers mean; auto is the game's first")
+    games: int = option(1_000_000, "games in all", low=1, high=10**12)
+    openings: int = option(6, "random openings for everyone in a generation", low=1, high=10**5)
+    more: int = option(18, "further openings for the best quarter", low=0, high=10**5)
+    hall: int = option(
+        6, "opponents from the hall of fame: past generations' best", low=0, high=1000
+    )
+    peers: int = option(6, "opponents from the generation itself", low=1, high=1000)
+    anchors: str = option("", "further opponents, players as `kishi players` lists, joined by ;")
+    score: str = option("points", "what counts", choices=("points", "discs"))
+
+    @classmethod
+    def preset(cls, name: str, game: Game) -> dict[str, Any]:
+        if name == "faithful":
+            raise BadInput(f"no write-up trains by {cls.method}: faithful is for pso and ga")
+        return {"games": PRESET_SECONDS[name] * GAMES_A_SECOND[game.family]}
+
+    def optimiser(self, genome: Genome, size: int, seed: int) -> Optimiser:
+        raise NotImplementedError
+
+    def run(self, lab: Lab) -> Iterator[Step]:
+        course = Course(self, lab)
+        for row in lab.log():
+            course.replay(row)
+        while not course.finished:
+            yield course.step()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HillClimb(Evolution):
+    """Hill climbing: try random neighbours, move to a better one."""
+
+    method: ClassVar[str] = "hillclimb"
+
+    neighbours: int = option(24, "tried at a time", low=1, high=10**5)
+    step: float = option(0.2, "how far away at first, of the half range of a number", low=0, high=1)
+
+    def optimiser(self, genome: Genome, size: int, seed: int) -> Optimiser:
+        return optimisers.HillClimb(
+            size,
+            seed,
+            neighbours=self.neighbours,
+            step=self.step,
+            from_centre=genome.origin is not None,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pso(Evolution):
+    """Particle swarm optimisation, whose bests are scored anew in every generation."""
+
+    method: ClassVar[str] = "pso"
+
+    swarm: int = option(30, "particles", low=2, high=10**5)
+    inertia: float = option(0.7298, "how much of its speed a particle keeps", low=0, high=1)
+    pull: float = option(1.4962, "towards its own best and the best of all", low=0, high=4)
+    speed: float = option(
+        0.2, "largest speed at first, of the half range of a number", low=0, high=2
+    )
+    duel: bool = option(False, "as written: one game against one random member, never scored again")
+
+    @classmethod
+    def preset(cls, name: str, game: Game) -> dict[str, Any]:
+        if name != "faithful":
+            return super(Pso, cls).preset(name, game)
+        if game.family != "othello":
+            raise BadInput(
+                f"pso --preset faithful is write-up 1's and plays othello; not {game.name}"
+            )
+        return {"genome": "flips", "swarm": 150, "games": 1500, "inertia": 0.9, "pull": 1.0,
+                "speed": 0.0, "duel": True}  # fmt: skip
+
+    def optimiser(self, genome: Genome, size: int, seed: int) -> Optimiser:
+        return optimisers.Pso(
+            size, seed, swarm=self.swarm, inertia=self.inertia, pull=self.pull, speed=self.speed,
+            rescore=not self.duel, from_centre=genome.origin is not None,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ga(Evolution):
+    """A genetic algorithm: tournament selection, an elite, crossover and mutation gene by gene."""
+
+    method: ClassVar[str] = "ga"
+
+    population: int = option(60, "members", low=4, high=10**5)
+    elite: int = option(6, "members that live on unchanged", low=1, high=10**5)
+    tournament: int = option(3, "members of whom the best becomes a parent", low=1, high=10**5)
+    mutation: float = option(0.2, "chance of each gene to change", low=0, high=1)
+    step: float = option(
+        0.2, "how much it then changes, of the half range of a number", low=0, high=2
+    )
+    pair: bool = option(
+        False, "as written: all children of one pair, a full round robin for a score"
+    )
+
+    @classmethod
+    def preset(cls, name: str, game: Game) -> dict[str, Any]:
+        if name != "faithful":
+            return super(Ga, cls).preset(name, game)
+        if game.family != "othello":
+            raise BadInput(
+                f"ga --preset faithful is write-up 5's and plays othello; not {game.name}"
+            )
+        return {
+            "genome": "tables",
+            "population": 100,
+            "games": 11 * 9900,
+            "mutation": 0.1,
+            "pair": True,
+        }
+
+    def optimiser(self, genome: Genome, size: int, seed: int) -> Optimiser:
+        if self.pair:
+            # Genes are drawn from the standard normal distribution, mutations from [-1, 1].
+            return optimisers.PairGa(
+                size,
+                seed,
+                population=self.population,
+                mutation=self.mutation,
+                spread=1 / genome.reach,
+            )
+        if self.elite >= self.population:
+            raise BadInput(
+                f"an elite of {self.elite} leaves no room in a population of {self.population}"
+            )
+        return optimisers.Ga(
+            size, seed, population=self.population, elite=self.elite, tournament=self.tournament,
+            mutation=self.mutation, step=self.step, from_centre=genome.origin is not None,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cmaes(Evolution):
+    """CMA-ES: a normal distribution that learns where and in which directions better points lie."""
+
+    method: ClassVar[str] = "cmaes"
+
+    population: int = option(30, "samples at a time; its authors advise 10, but not for noisy games", low=4, high=10**5)
+    step: float = option(0.4, "how far samples are spread at first", low=0, high=1)
+
+    def optimiser(self, genome: Genome, size: int, seed: int) -> Optimiser:
+        return optimisers.Cmaes(size, seed, population=self.population, step=self.step)
+
+
+class Course:
+    """A run of evolution, as far as it has got."""
+
+    def __init__(self, trainer: Evolution, lab: Lab) -> None:
+        self.trainer, self.lab = trainer, lab
+        self.genome = genome_for(lab.game, trainer.genome)
+        size = self.genome.size(lab.game)
+        self.optimiser = trainer.optimiser(self.genome, size, key("optimiser", lab.seed) % 2**63)
+        self.anchors = [anchor(text.strip()) for text in trainer.anchors.split(";") if text.strip()]
+        self.hall: list[Points] = []  # past generations' best, the oldest first
+        self.games = self.number = 0
+        self.finished = False
+
+    # One step.
+
+    def step(self) -> Step:
+        self.number += 1
+        if self.number > 1 and self.games >= self.trainer.games:
+            return self._play_off()
+        asked = self.optimiser.ask()
+        fitness = self._fitness()(asked)
+        self.optimiser.tell(fitness.scores)
+        self.games += fitness.games
+        best = int(np.argmax(fitness.scores))
+        figures = {
+            "best": float(fitness.scores[best]),
+            "error": float(fitness.errors[best]),
+            "mean": float(fitness.scores.mean()),
+            "diversity": diversity(asked),
+        }
+        self.hall.append(self.optimiser.favourites[0].copy())
+        row = {
+            "games": self.games,
+            "asked": _digest(asked),
+            "scores": fitness.scores.tolist(),
+            **figures,
+        }
+        return self._keep(f"generation {self.number}", self.hall[-1], row, figures)
+
+    def replay(self, row: dict[str, Any]) -> None:
+        """Go through a logged step again, without its games."""
+        self.number += 1
+        self.games = row["games"]
+        if row.get("final"):
+            self.finished = True
+            return
+        if _digest(self.optimiser.ask()) != row["asked"]:
+            raise BadInput(
+                "this run was begun with another version of kishi, numpy or cmaes, which draw other "
+                "numbers: go on with that one, or begin anew with another --name"
+            )
+        self.optimiser.tell(np.array(row["scores"]))
+        self.hall.append(self.optimiser.favourites[0].copy())
+
+    def _keep(
+        self, title: str, best: Points, row: dict[str, Any], figures: dict[str, float]
+    ) -> Step:
+        weights = self.genome.weights(self.lab.game, self.genome.numbers(best))
+        self.lab.keep(self.number, weights, row)
+        return Step(self.number, title, self.games, self.trainer.games, weights, figures)
+
+    # How good are they?
+
+    def _fitness(self) -> Callable[[Points], Fitness]:
+        if isinstance(self.trainer, Pso) and self.trainer.duel:
+            return self._duels
+        if isinstance(self.trainer, Ga) and self.trainer.pair:
+            return self._round_robin
+        return self._race
+
+    def _entrants(self, points: Points) -> list[Entrant]:
+        return [Entrant(self.genome.name, self.genome.numbers(p)) for p in points]
+
+    def _race(self, asked: Points) -> Fitness:
+        trainer, game = self.trainer, self.lab.game
+        seed = key("generation", self.lab.seed, self.number)
+        openings = training_openings(game, trainer.openings + trainer.more, seed)
+        race = Race(
+            game, self._opponents(asked, seed), openings[: trainer.openings],
+            openings[trainer.openings :], trainer.score, seed % 2**63,
+        )  # fmt: skip
+        return race.run(self._entrants(asked), self.lab.ground)
+
+    def _opponents(self, asked: Points, seed: int) -> list[Entrant]:
+        """The same for everyone: the newest of the hall of fame and some older ones, and peers."""
+        random = np.random.default_rng(seed)
+        famous = self._from_hall(self.trainer.hall, random)
+        peers = random.permutation(len(asked))[
+            : self.trainer.peers + self.trainer.hall - len(famous)
+        ]
+        return [*self.anchors, *self._entrants(np.array([*famous, *asked[np.sort(peers)]]))]
+
+    def _from_hall(self, count: int, random: np.random.Generator) -> list[Points]:
+        if len(self.hall) <= count:
+            return list(self.hall)
+        older = np.sort(random.permutation(len(self.hall) - 1)[: count - 1]) if count else []
+        return [*(self.hall[i] for i in older), *self.hall[len(self.hall) - bool(count) :]]
+
+    def _duels(self, asked: Points) -> Fitness:
+        """Write-up 1: one game against one random member, the particle first; own discs and empties."""
+        random = np.random.default_rng(key("enemy", self.lab.seed, self.number))
+        everyone = [e.thinker(self.lab.game) for e in self._entrants(asked)]
+        enemy = everyone[int(random.integers(len(everyone)))]
+        ends = _native.play_once(everyone, enemy, [self.lab.game.start()])
+        squares = self.lab.game.shape[1] * self.lab.game.shape[2]
+        discs = np.array([str(end).partition(" ")[0].count("O") for end in ends], np.float64)
+        return Fitness((squares - discs) / squares, np.full(len(ends), np.nan), len(ends))
+
+    def _round_robin(self, asked: Points) -> Fitness:
+        """Write-up 5: everybody against everybody, each side once; wins minus losses."""
+        everyone, game = self._entrants(asked), self.lab.game
+        scores: Scores = np.zeros(len(everyone))
+        opening = (Opening(),)
+        for i in range(len(everyone) - 1):
+            trial = Trial(game.name, everyone[i : i + 1], everyone[i + 1 :], opening, 0)
+            counts = self.lab.ground.play(trial).counts[0]
+            gained = counts[:, 0] - counts[:, 2]
+            scores[i] += gained.sum()
+            scores[i + 1 :] -= gained
+        games = len(everyone) * (len(everyone) - 1)
+        each = 2 * (len(everyone) - 1)
+        return Fitness(
+            0.5 + scores / (2 * each), np.full(len(everyone), 0.5 / np.sqrt(each)), games
+        )
+
+    # The end.
+
+    def _play_off(self) -> Step:
+        """Among the best of all times, on fresh openings; as written, there is none."""
+        self.finished = True
+        as_written = self._fitness() != self._race
+        best, figures = (self.optimiser.favourites[0], {}) if as_written else self._winner()
+        return self._keep(
+            "play-off", best, {"games": self.games, "final": True, **figures}, figures
+        )
+
+    def _winner(self) -> tuple[Points, dict[str, float]]:
+        spaced = np.unique(np.linspace(0, len(self.hall) - 1, FINALISTS - 4).astype(int))
+        famous = [self.hall[i] for i in spaced]
+        finalists = np.unique(np.array([*self.optimiser.favourites[:4], *famous]), axis=0)
+        seed = key("play-off", self.lab.seed)
+        entrants = self._entrants(finalists)
+        count = FINAL_OPENINGS if self.lab.game.family == "othello" else FINAL_OPENINGS // 5
+        openings = training_openings(self.lab.game, count, seed)
+        trial = Trial(
+            self.lab.game.name, entrants, [*self.anchors, *entrants], openings, seed % 2**63
+        )
+        tables = self.lab.ground.play(trial)
+        self.games += trial.games
+        wins, draws, _ = tables.counts.sum(axis=1).T
+        games = np.full(len(entrants), trial.games / len(entrants))
+        scores = (wins + 0.5 * draws) / games
+        best = int(np.argmax(scores))
+        figures = {
+            "best": float(scores[best]),
+            "error": float(standard_errors(tables, games)[best]),
+            "mean": float(scores.mean()),
+            "diversity": diversity(finalists),
+        }
+        return finalists[best], figures
+
+
+def _digest(points: Points) -> str:
+    return hashlib.sha256(np.ascontiguousarray(points).tobytes()).hexdigest()[:16]

@@ -1,0 +1,88 @@
+"""What a trainer works with: the games' ground, and a log of finished steps that survives any crash."""
+
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, NamedTuple, Protocol
+
+from ..core import Game, Weights
+from ..store import Run, Store
+from .fitness import Ground
+
+
+class Step(NamedTuple):
+    """A finished step of training, for whoever watches."""
+
+    number: int
+    title: str
+    games: int  # so far
+    games_in_all: int
+    weights: Weights | None  # the best so far, where it is worth showing
+    figures: Mapping[str, float]  # best, error, mean, diversity, ...
+
+    @property
+    def done(self) -> float:
+        return min(1.0, self.games / max(self.games_in_all, 1))
+
+
+class Trainer(Protocol):
+    """A way to train: a dataclass whose fields are its flags and what the store keeps of it."""
+
+    method: ClassVar[str]
+    families: ClassVar[tuple[str, ...]]
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+    @classmethod
+    def preset(cls, name: str, game: Game) -> dict[str, Any]:
+        """The fields that a preset sets."""
+        ...
+
+    def run(self, lab: "Lab") -> Iterator[Step]:
+        """Go on from the lab's log to the end; nothing if it is at the end already."""
+        ...
+
+
+@dataclass(slots=True)
+class Lab:
+    """One training run."""
+
+    game: Game
+    seed: int
+    ground: Ground
+    store: Store
+    run: Run
+    command: str = ""
+    _cpu_at: float = field(default_factory=time.process_time)
+
+    def log(self) -> list[dict[str, Any]]:
+        """What each finished step has noted, in order."""
+        return [measures for _, _, measures in self.store.steps(self.run.id)]
+
+    def state(self) -> bytes | None:
+        return self.store.run_state(self.run.id)
+
+    def keep(
+        self,
+        number: int,
+        weights: Weights | None,
+        measures: Mapping[str, Any],
+        state: bytes | None = None,
+    ) -> None:
+        """Finish a step: after this line, nothing of it can be lost."""
+        now = time.process_time()
+        noted = {**measures, "cpu_seconds": round(now - self._cpu_at, 3)}
+        self._cpu_at = now
+        id = self.store.put_weights(weights, self._origin(noted)) if weights else None
+        self.store.add_step(self.run.id, id, noted, state, number)
+
+    def _origin(self, measures: Mapping[str, Any]) -> dict[str, Any]:
+        before = sum(float(m.get("cpu_seconds", 0)) for m in self.log())
+        return {
+            "command": self.command,
+            "run": self.run.name,
+            "trainer": self.run.trainer,
+            "settings": dict(self.run.settings),
+            "seed": self.seed,
+            "games": measures.get("games"),
+            "cpu_seconds": round(before + float(measures["cpu_seconds"]), 1),
+        }

@@ -1,0 +1,101 @@
+"""How strong is it really? Games from openings and against opponents that training has never seen."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import combinations
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..arena.rating import Row, rate
+from ..arena.statistics import Estimate
+from ..arena.tournament import ANCHOR
+from ..cluster import Threads
+from ..core import Game, Weights, game
+from ..players.genomes import numbers_of
+from .fitness import Entrant, Ground, Tables, Trial, anchor
+from .openings import held_out_openings
+
+# Whom trained players of each game are measured against; never opponents in training by default.
+LADDER = {
+    "othello": (ANCHOR, "greedy", "table"),
+    "gomoku": (ANCHOR, "lines"),
+    "minishogi": (ANCHOR, "search:eval=material,depth=3,exact=false,hash=1"),
+}
+OPENINGS = {"othello": 1000, "gomoku": 500, "minishogi": 200}
+
+
+class Mark(NamedTuple):
+    """How games against one opponent went."""
+
+    opponent: str
+    wins: int
+    draws: int
+    losses: int
+
+    @property
+    def games(self) -> int:
+        return self.wins + self.draws + self.losses
+
+    @property
+    def score(self) -> float:
+        return (self.wins + 0.5 * self.draws) / self.games
+
+    @property
+    def error(self) -> float:
+        """The standard error of the score, games counting as independent."""
+        variance = (self.wins + 0.25 * self.draws) / self.games - self.score**2
+        return float(np.sqrt(max(variance, 0.25 / self.games) / self.games))
+
+    def as_dict(self) -> dict[str, Any]:
+        return {**self._asdict(), "score": round(self.score, 4), "error": round(self.error, 4)}
+
+
+class Measured(NamedTuple):
+    marks: list[Mark]
+    elo: Estimate  # `random` is 0
+
+
+def entrant(weights: Weights) -> Entrant:
+    return Entrant(weights.kind, numbers_of(weights))
+
+
+def measure(
+    of: Game, who: Entrant, ground: Ground, opponents: Sequence[str] = (), openings: int = 0
+) -> Measured:
+    """Against each opponent (the ladder, if none are named) from held-out openings, both colours."""
+    against = tuple(opponents) or LADDER[of.family]
+    count = openings or OPENINGS[of.family]
+    tables = _tables(of, [who], against, count, ground)
+    marks = [Mark(o, *(int(n) for n in tables.counts[0, i])) for i, o in enumerate(against)]
+    if ANCHOR not in against:
+        return Measured(marks, Estimate(np.nan, np.nan, np.nan))
+    rows = [row for mark in marks for row in _rows("?", mark)]
+    rows += [row for one, mark in _among(of.name, against, count) for row in _rows(one, mark)]
+    return Measured(marks, rate(rows, ANCHOR).rating("?"))
+
+
+def _tables(
+    of: Game, who: Sequence[Entrant], against: Sequence[str], count: int, ground: Ground
+) -> Tables:
+    trial = Trial(of.name, who, [anchor(o) for o in against], held_out_openings(of, count), 1)
+    return ground.play(trial)
+
+
+@lru_cache(maxsize=8)
+def _among(name: str, ladder: tuple[str, ...], count: int) -> list[tuple[str, Mark]]:
+    """The ladder's players among themselves; always the same games."""
+    of, ground = game(name), Ground(Threads(1))
+    found = []
+    for one, two in combinations(ladder, 2):
+        counts = _tables(of, [anchor(one)], [two], count, ground).counts[0, 0]
+        found.append((one, Mark(two, *(int(n) for n in counts))))
+    return found
+
+
+def _rows(one: str, mark: Mark) -> list[Row]:
+    """Colours are not told apart, so half of the games count for each."""
+    counts = (mark.wins, mark.draws, mark.losses)
+    half = [n // 2 for n in counts]
+    rest = [n - h for n, h in zip(counts, half, strict=True)]
+    return [Row(one, mark.opponent, *half), Row(mark.opponent, one, *reversed(rest))]
