@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+import kishi
 from kishi import Limit, game, parse_spec
 from kishi.arena import Conditions, Contest, Pairing, parse_openings
 from kishi.cluster import Cluster, Threads
@@ -29,7 +30,7 @@ def two_nodes() -> Iterator[Any]:
     from ray.cluster_utils import Cluster as Nodes
 
     # Workers find kishi where this process has found it.
-    found = str(Path(__import__("kishi").__file__).parents[1])
+    found = str(Path(str(kishi.__file__)).parents[1])
     os.environ["PYTHONPATH"] = os.pathsep.join([found, os.environ.get("PYTHONPATH", "")])
     nodes = Nodes(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
     nodes.add_node(num_cpus=1)

@@ -66,7 +66,7 @@ def parse_options(kind: type[Kind], text: str) -> dict[str, Option]:
         given[name] = _typed(kind.kind, known[name], value.strip())
     # A number that a kind is known by (level:5) is told even where it is the default.
     told = {n for n, f in known.items() if n == kind.main and isinstance(f.default, int)}
-    values = {n: given.get(n, f.default) for n, f in known.items()}
+    values: dict[str, Any] = {n: given.get(n, f.default) for n, f in known.items()}
     return {n: v for n, v in values.items() if n in told or v != known[n].default}
 
 

@@ -278,7 +278,7 @@ class Course:
     def _from_hall(self, count: int, random: np.random.Generator) -> list[Points]:
         if len(self.hall) <= count:
             return list(self.hall)
-        older = np.sort(random.permutation(len(self.hall) - 1)[: count - 1]) if count else []
+        older: list[int] | NDArray[np.int64] = np.sort(random.permutation(len(self.hall) - 1)[: count - 1]) if count else []
         return [*(self.hall[i] for i in older), *self.hall[len(self.hall) - bool(count) :]]
 
     def _duels(self, asked: Points) -> Fitness:

@@ -120,7 +120,7 @@ class Fitness(NamedTuple):
 def scored(tables: Tables, games: NDArray[np.float64], by: str) -> NDArray[np.float64]:
     """Mean points, or mean share of the discs, of each candidate."""
     if by == "discs":
-        return 0.5 + tables.margins.sum(axis=1) / (128 * games)
+        return np.asarray(0.5 + tables.margins.sum(axis=1) / (128 * games))
     wins, draws, _ = tables.counts.sum(axis=1).T
     mean: NDArray[np.float64] = (wins + 0.5 * draws) / games
     return mean
