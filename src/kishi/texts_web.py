@@ -374,6 +374,7 @@ WEB: dict[str, tuple[str, str, str]] = {
     "state_stopping": ("stopping", "停止しています", "正在停止"),
     "state_stopped": ("stopped", "停止", "已停止"),
     "state_done": ("finished", "終了", "已结束"),
+    "report": ("Report", "報告書", "报告"),
     "stop": ("Stop", "止める", "停止"),
     "games_of": ("{n} of {all} games", "{all} 局中 {n} 局", "{n} / {all} 局"),
     "w_d_l": ("{w} won, {d} drawn, {l} lost", "{w} 勝 {d} 分 {l} 敗", "{w} 胜 {d} 和 {l} 负"),

@@ -19,7 +19,7 @@ from kishi.protocols.plain import PlainPlayer
 OTHELLO = game("othello")
 MOVE_SECONDS = 2.0  # enough for a move on a busy machine
 START_SECONDS = 60.0  # the interpreter needs some there
-HANGING_SECONDS = {"hangs-at-start": 0.5, "hangs": MOVE_SECONDS}
+DUE_SECONDS = {"hangs-at-start": 0.5, "crashes-at-start": 0.0}
 TOKEN = "KISHI_TEST_TOKEN"
 REASONS = {
     "crashes-at-start": "crashed (exit code 3)",
@@ -52,15 +52,18 @@ class Watched(PlainPlayer):
 
 
 def play(fault: str) -> tuple[str, float]:
-    """The reason of the game's end, and by how many seconds the program overran its time."""
+    """The reason of the game's end, and by how many seconds the program overran its time.
+
+    A crash is due at once at the start, and within the time for a move later on.
+    """
     token = os.environ[TOKEN] = uuid.uuid4().hex
-    allowed = HANGING_SECONDS[fault] if fault == "hangs-at-start" else START_SECONDS
+    allowed = DUE_SECONDS[fault] if fault == "hangs-at-start" else START_SECONDS
     command = [sys.executable, str(Path(__file__).with_name("faulty.py")), fault]
     faulty = Watched(fault, command, start_seconds=allowed)
     referee = Referee(OTHELLO, limit=Limit(seconds=MOVE_SECONDS), margin=5.0, most_plies=12)
     record = play_game(faulty, make_player(OTHELLO, "random", 1), referee)
     faulty.close()
-    over = time.monotonic() - faulty.asked - HANGING_SECONDS.get(fault, 0.0)
+    over = time.monotonic() - faulty.asked - DUE_SECONDS.get(fault, MOVE_SECONDS)
     assert record.end is not None
     expected = Verdict.DRAW if record.end.reason == "too long" else Verdict.SECOND_WINS
     assert record.verdict is expected, (fault, record.end)
@@ -89,7 +92,7 @@ def peak_megabytes() -> float:
 
 def campaign(times: int) -> dict[str, float]:
     play("ignores-quit")  # what a first game needs of memory is not a fault's
-    before, worst = peak_megabytes(), 0.0
+    before, worst = peak_megabytes(), -MOVE_SECONDS
     for fault in FAULTS * times:
         reason, over = play(fault)
         assert reason == REASONS[fault], (fault, reason)

@@ -9,11 +9,11 @@ import pytest
 from campaign import random_game, random_problem
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from samples import fewer
 
 from kishi import BadInput
 from kishi.formats import FORMATS, Format, read, write
 from kishi.formats.pieces import MOST_BYTES
+from samples import fewer
 
 EVERY = pytest.mark.parametrize("into", FORMATS, ids=lambda f: f.name)
 

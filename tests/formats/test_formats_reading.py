@@ -3,11 +3,11 @@
 from itertools import pairwise
 
 import pytest
-from samples import moves_by_text, random_line
 
 from kishi import BadInput, Position, Record, Verdict, game
 from kishi.formats import Problem, read
 from kishi.formats.replay import disc_difference
+from samples import moves_by_text, random_line
 
 
 def games(data: str | bytes, **how: object) -> list[Record]:

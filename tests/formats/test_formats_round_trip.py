@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 import pytest
 from campaign import NAMES, random_game, random_problem, round_trip
-from samples import fewer
 
 from kishi import BadInput, Record, game
 from kishi.core import Choice
 from kishi.formats import FORMATS, Format, format_for, format_named, read, write
+from samples import fewer
 
 TRICKS = ["a\nb", "\t(;", "Piskvorky 9x9", "%TORYO", "変化：1手", "1 ５四歩(55)", "'", "{", "V2"]
 EVERY = pytest.mark.parametrize("into", FORMATS, ids=lambda f: f.name)

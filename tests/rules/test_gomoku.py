@@ -89,7 +89,7 @@ def test_rows_count_from_below_and_text_from_the_top() -> None:
         (["xxxxx", "oooo."], "x", "x moves at equal counts, o when x has one stone more"),
         (["xxxxx", "ooooo"], "x", "the side to move has five already"),
         (["x....", "ooooo"], "o", "x moves at equal counts"),
-        (["....."] * 6, "x", "the number of rows is wrong"),
+        (["....."] * 6, "x", "there must be 5 rows"),
         (["......"] * 5, "x", "row 1 is not 5 cells"),
     ],
 )

@@ -191,9 +191,9 @@ def test_a_lone_surrogate_is_no_text(game: Game, method: str) -> None:
         (
             "gomoku-5",
             "5/5/5/5/5 o",
-            "a 5x5 Gomoku position is 5 rows of 5 cells from the top, separated by /, with x, o and"
-            " numbers of empty cells, then a space and x or o to move; x moves at equal counts,"
-            " o when x has one stone more: '5/5/5/5/5 o'",
+            "x moves at equal counts, o when x has one stone more; a position is 5 rows of 5 cells"
+            " from the top, with / between them, x, o and numbers of empty cells, then a space and"
+            " x or o to move; got '5/5/5/5/5 o'",
         ),
         (
             "minishogi",

@@ -102,6 +102,15 @@ class Board:
                 found |= five & ~self.own
         return found
 
+    def pairs(self) -> dict[int, Cells]:
+        """The cells that would give the attacker two or more fives to make, with those."""
+        with_one_more = {
+            cell: Board(self.position, self.side, self.own | 1 << cell, self.other)
+            for cell in each(self.threes())
+        }
+        fives = {cell: board.fives(self.side, near=cell) for cell, board in with_one_more.items()}
+        return {cell: made for cell, made in fives.items() if made.bit_count() > 1}
+
 
 class Fours:
     """Wins by fours alone: every four is tried, and every answer to it."""
@@ -162,29 +171,25 @@ def beats_everything(board: Board, plies: int, solver: Solver) -> bool:
     found = solver(board.position)
     if not found.found or found.number > plies:
         return False
-    move = found.line[0]
-    after = board.play(move)
-    return after.running and all(
-        _beats(after, reply, plies - 2, solver) for reply in after.position.legal_moves()
-    )
+    after = board.play(found.line[0])
+    fives, pairs = after.fives(after.side), after.pairs()
+
+    def beats(reply: int) -> bool:
+        answered = after.play(reply)
+        if not answered.running:
+            return False
+        if left := fives & ~(1 << reply):
+            return plies >= 3 and answered.play(next(each(left))).won
+        if plies >= 5 and not answered.fives(1 - board.side) and _pair_left(answered, pairs):
+            return True
+        return beats_everything(answered, plies - 2, solver)
+
+    return after.running and all(beats(reply) for reply in after.position.legal_moves())
 
 
-def _beats(before: Board, reply: int, plies: int, solver: Solver) -> bool:
-    board = before.play(reply)
-    if not board.running:
-        return False
-    fives = before.fives(before.side) & ~(1 << reply)
-    if fives:
-        return plies >= 1 and board.play(next(each(fives))).won
-    if plies >= 3 and not board.fives(1 - board.side) and _has_two_fives(board):
-        return True
-    return beats_everything(board, plies, solver)
-
-
-def _has_two_fives(board: Board) -> bool:
-    """Can the attacker threaten two fives at once, with nothing to fear meanwhile?"""
+def _pair_left(board: Board, pairs: dict[int, Cells]) -> bool:
+    """May one of the cells still be played on, with two fives to follow?"""
     return any(
-        board.play(m).fives(board.side, near=m).bit_count() > 1
-        for m in each(board.threes())
-        if board.position.is_legal(m)
+        board.position.is_legal(cell) and (fives & ~board.other).bit_count() > 1
+        for cell, fives in pairs.items()
     )

@@ -154,6 +154,8 @@ def test_a_round_robin_is_played_to_its_end_and_can_be_looked_at(client: TestCli
     assert len(line["plies"]) == games[0]["plies"] + 1
     assert [c["id"] for c in client.get("/api/contests").json()["contests"]] == [id]
     assert client.get("/api/ratings/othello-6").json()["players"]
+    report = client.get(f"/api/contests/{id}/report")
+    assert "attachment" in report.headers["content-disposition"] and "<html" in report.text
 
 
 def test_a_contest_is_stopped_and_gone_on_with(client: TestClient) -> None:

@@ -15,7 +15,7 @@ from ..protocols.nboard import NBoardPlayer
 from ..protocols.usi import UciPlayer, UsiPlayer
 from .referee import WON_BY, Referee, play_game
 
-SECONDS = 0.2  # a move
+SECONDS = 0.3  # a move
 MOST_PLIES = 60
 STOP_SECONDS = 1.0
 
@@ -95,22 +95,27 @@ def _moves_mid_game(player: ExternalPlayer) -> str | None:
 def _asked(player: ExternalPlayer, record: Record) -> str | None:
     player.prepare()
     began = time.monotonic()
-    answer = player.choose(record, Limit(seconds=SECONDS))
+    answer = player.choose(record, _limit(player))
     spent = time.monotonic() - began
     if isinstance(answer, Resign):
         return "resigned in an even position"
     if not isinstance(answer, Choice) or not record.position.is_legal(answer.move):
         return "made an illegal move"
-    return f"took {spent:.2f} s of {SECONDS} s" if spent > SECONDS + 0.3 else None
+    allowed = _limit(player).seconds
+    late = allowed is not None and spent > allowed + 0.3
+    return f"took {spent:.2f} s of {allowed} s" if late else None
+
+
+def _limit(player: ExternalPlayer) -> Limit:
+    """NBoard knows no time, only depth."""
+    return Limit(depth=3) if isinstance(player, NBoardPlayer) else Limit(seconds=SECONDS)
 
 
 def _game(player: ExternalPlayer, *, first: bool) -> str | None:
     """A game against random moves; the second side plays two, to see that a new game can begin."""
     for number in range(1 if first else 2):
         other = make_player(player.game, "random", number)
-        referee = Referee(
-            player.game, limit=Limit(seconds=SECONDS), margin=0.5, most_plies=MOST_PLIES
-        )
+        referee = Referee(player.game, limit=_limit(player), margin=0.5, most_plies=MOST_PLIES)
         sides: tuple[Player, Player] = (player, other) if first else (other, player)
         end = play_game(*sides, referee).end
         lost = WON_BY[1 if first else 0]

@@ -1,12 +1,12 @@
 """Measurements against peers, side by side in one run."""
 
-from . import rules, search
+from . import arena, rules, search
 from .contest import Contest, Figure, measured
 
 
 def contests() -> list[Contest]:
     """Every row of the benchmark."""
-    return [*rules.contests(), *search.contests()]
+    return [*rules.contests(), *search.contests(), *arena.contests()]
 
 
 __all__ = ["Contest", "Figure", "contests", "measured"]

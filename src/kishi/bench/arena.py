@@ -14,7 +14,7 @@ from .contest import Contest, Work
 GAMES = 20_000
 
 
-def match_contests() -> list[Contest]:
+def contests() -> list[Contest]:
     return [
         Contest(
             name="match: greedy against greedy, random:8, all games stored",

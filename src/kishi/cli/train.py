@@ -2,15 +2,14 @@
 
 import shlex
 import sys
-from collections.abc import Callable
 from contextlib import closing
-from dataclasses import MISSING, Field, asdict, dataclass, field, fields
+from dataclasses import Field, asdict, dataclass, field, fields
+from math import isnan
 from typing import Any, cast
 
 import click
 from rich.console import Console, Group
 from rich.table import Table
-from rich.text import Text
 
 from ..cluster import open_cluster
 from ..core import Game, Weights, game
@@ -54,7 +53,11 @@ def _common() -> list[click.Parameter]:
     return [
         click.Option(["--preset"], type=click.Choice(PRESETS), default="minute", show_default=True,
                      help="How long: CPU time on one thread, roughly. faithful: as the write-up says."),
-        click.Option(["--name", "run_name"], metavar="NAME", help="Of the run and its weights.  [default: METHOD-GAME-SEED]"),
+        click.Option(
+            ["--name", "run_name"],
+            metavar="NAME",
+            help="Of the run and its weights.  [default: METHOD-GAME-SEED]",
+        ),
         click.Option(["--seed"], type=click.IntRange(0, 2**63 - 1), default=1, show_default=True),
         click.Option(["--jobs"], type=click.IntRange(1, 1024), default=1, show_default=True, help="Threads."),
         click.Option(["--cluster"], metavar="ADDRESS", help="Play on a Ray cluster; auto starts one here."),
@@ -78,8 +81,14 @@ def _option_of(f: Field[Any]) -> click.Option:
 def start(context: click.Context, trainer: type[Trainer], given: dict[str, Any]) -> None:
     of: Game = context.find_object(Game) or game("othello")
     if of.family not in trainer.families:
-        raise BadInput(f"{trainer.method} does not train {of.family}: it trains {', '.join(trainer.families)}")
-    typed = {n for n in given if context.get_parameter_source(n) is click.core.ParameterSource.COMMANDLINE}
+        raise BadInput(
+            f"{trainer.method} does not train {of.family}: it trains {', '.join(trainer.families)}"
+        )
+    typed = {
+        n
+        for n in given
+        if context.get_parameter_source(n) is click.core.ParameterSource.COMMANDLINE
+    }
     preset, name, seed = given.pop("preset"), given.pop("run_name"), given.pop("seed")
     jobs, address, resume = given.pop("jobs"), given.pop("cluster"), given.pop("resume")
     name = name or f"{trainer.method}-{of.name}-{seed}"
@@ -104,19 +113,31 @@ def start(context: click.Context, trainer: type[Trainer], given: dict[str, Any])
 
 
 def _as_begun(
-    known: Run, of: Game, trainer: type[Trainer], resume: bool, settings: dict[str, Any], seed: int, typed: set[str],
+    known: Run,
+    of: Game,
+    trainer: type[Trainer],
+    resume: bool,
+    settings: dict[str, Any],
+    seed: int,
+    typed: set[str],
 ) -> tuple[dict[str, Any], int]:  # fmt: skip
     """The settings of a run that is there already; what is typed must not contradict them."""
     if (known.game, known.trainer) != (of.name, trainer.method):
-        raise BadInput(f"'{known.name}' is a run of {known.game} by {known.trainer}; choose another --name")
+        raise BadInput(
+            f"'{known.name}' is a run of {known.game} by {known.trainer}; choose another --name"
+        )
     if not resume:
-        raise BadInput(f"there is a run '{known.name}' already: --resume goes on with it, or choose another --name")
+        raise BadInput(
+            f"there is a run '{known.name}' already: --resume goes on with it, or choose another --name"
+        )
     was = dict(known.settings)
     now = {**settings, "seed": seed}
     other = [n for n in was if now.get(n) != was[n] and (n in typed or "preset" in typed)]
     if other:
         told = ", ".join(f"--{n.replace('_', '-')} {was[n]}" for n in other)
-        raise BadInput(f"'{known.name}' was begun with {told}: leave that as it was, or choose another --name")
+        raise BadInput(
+            f"'{known.name}' was begun with {told}: leave that as it was, or choose another --name"
+        )
     seed = was.pop("seed")
     return was, seed
 
@@ -171,7 +192,9 @@ class Training:
         step = self.step
         assert step is not None
         table = Table(show_header=False, box=None, pad_edge=False)
-        table.add_row("step", f"{step.title}, {step.games:,} of {step.games_in_all:,} games ({step.done:.0%})")
+        table.add_row(
+            "step", f"{step.title}, {step.games:,} of {step.games_in_all:,} games ({step.done:.0%})"
+        )
         for text in figure_texts(step):
             table.add_row(*text.split(" ", 1))
         table.add_row("history", sparkline(self.best))
@@ -185,7 +208,9 @@ class Training:
         weights = lab.store.get_weights(made[-1])
         log = lab.log()
         cpu = sum(float(m.get("cpu_seconds", 0)) for m in log)
-        self._say(f"{len(log)} steps, {log[-1]['games']:,} games, {cpu:.1f} CPU seconds; weights {weights.id}")
+        self._say(
+            f"{len(log)} steps, {log[-1]['games']:,} games, {cpu:.1f} CPU seconds; weights {weights.id}"
+        )
         for drawn in drawn_maps(weights):
             self.console.print(drawn)
         self._say("Against players and from openings that training has never seen:")
@@ -212,8 +237,10 @@ def marks_table(measured: Measured) -> Table:
         counts = (str(n) for n in (mark.games, mark.wins, mark.draws, mark.losses))
         table.add_row(mark.opponent, *counts, f"{mark.score:.1%} ± {mark.error:.1%}")
     value, low, high = measured.elo
-    if value == value:
-        table.add_row("Elo (random = 0)", "", "", "", "", f"{value:+.0f} ({low:+.0f} to {high:+.0f})")
+    if not isnan(value):
+        table.add_row(
+            "Elo (random = 0)", "", "", "", "", f"{value:+.0f} ({low:+.0f} to {high:+.0f})"
+        )
     return table
 
 
@@ -222,7 +249,9 @@ def sparkline(values: list[float], width: int = 60) -> str:
     if not values:
         return ""
     step = max(1, len(values) // width)
-    means = [sum(values[i : i + step]) / len(values[i : i + step]) for i in range(0, len(values), step)]
+    means = [
+        sum(values[i : i + step]) / len(values[i : i + step]) for i in range(0, len(values), step)
+    ]
     low, high = min(means), max(means)
     span = max(high - low, 1e-9)
     return "".join(BARS[int((v - low) / span * (len(BARS) - 1))] for v in means[-width:])

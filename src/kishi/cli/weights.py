@@ -25,7 +25,9 @@ openings_option = click.option(
     "--openings", type=click.IntRange(0, 10**5), default=0,
     help="Held-out openings, each with both colours.  [default: what suits the game]",
 )  # fmt: skip
-jobs_option = click.option("--jobs", type=click.IntRange(1, 1024), default=1, show_default=True, help="Threads.")
+jobs_option = click.option(
+    "--jobs", type=click.IntRange(1, 1024), default=1, show_default=True, help="Threads."
+)
 
 
 @click.group(invoke_without_command=True)
@@ -45,7 +47,13 @@ def weights(context: click.Context) -> None:
         found = shipped(name)
         if found is not None:
             origin = found.origin
-            table.add_row(name, found.weights.game, str(origin.get("trainer", "")), f"{origin.get('games', 0):,}", "shipped")
+            table.add_row(
+                name,
+                found.weights.game,
+                str(origin.get("trainer", "")),
+                f"{origin.get('games', 0):,}",
+                "shipped",
+            )
     Console(highlight=False).print(table)
 
 
@@ -55,7 +63,9 @@ def show(name: str) -> None:
     """Draw the value map of NAME, how it came to be, and the history of its run."""
     console = Console(highlight=False)
     found = wanted(name)
-    console.print(f"{name}: {found.weights.game}, {found.weights.kind}, id {found.weights.id}", markup=False)
+    console.print(
+        f"{name}: {found.weights.game}, {found.weights.kind}, id {found.weights.id}", markup=False
+    )
     for text in drawn_maps(found.weights):
         console.print(text)
     for key, value in found.origin.items():
@@ -68,7 +78,9 @@ def show(name: str) -> None:
         console.print(f"history: {sparkline([float(v) for v in history])}")
         console.print(f"         {history[0]:.3f} at first, {history[-1]:.3f} at the end")
     for mark in found.origin.get("measured", []):
-        console.print(f"against {mark['opponent']}: {mark['score']:.1%} ± {mark['error']:.1%}", markup=False)
+        console.print(
+            f"against {mark['opponent']}: {mark['score']:.1%} ± {mark['error']:.1%}", markup=False
+        )
 
 
 @weights.command("measure")
@@ -100,7 +112,9 @@ def export(name: str, folder: Path, title: str | None, jobs: int) -> None:
         "measured": [m.as_dict() for m in result.marks],
         "elo": [round(x, 1) for x in result.elo],
     }
-    body = tensors.to_bytes(found.weights.arrays, {"game": found.weights.game, "kind": found.weights.kind})
+    body = tensors.to_bytes(
+        found.weights.arrays, {"game": found.weights.game, "kind": found.weights.kind}
+    )
     try:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / f"{title or name}.safetensors").write_bytes(body)
@@ -112,7 +126,9 @@ def export(name: str, folder: Path, title: str | None, jobs: int) -> None:
 
 @weights.command("curve")
 @click.argument("names", nargs=-1, required=True)
-@click.option("--by", type=click.Choice(["games", "cpu_seconds"]), default="games", show_default=True)
+@click.option(
+    "--by", type=click.Choice(["games", "cpu_seconds"]), default="games", show_default=True
+)
 @click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), required=True)
 @openings_option
 def curve_command(names: tuple[str, ...], by: str, output: Path, openings: int) -> None:
@@ -122,7 +138,9 @@ def curve_command(names: tuple[str, ...], by: str, output: Path, openings: int) 
         for name in names:
             points = curve(store, name, Ground(Threads(1)), openings)
             if not points:
-                raise BadInput(f"no training run '{name[:60]}' with weights{nearest(name, run_names(store))}")
+                raise BadInput(
+                    f"no training run '{name[:60]}' with weights{nearest(name, run_names(store))}"
+                )
             curves[name] = points
     for name, points in curves.items():
         for p in points:
@@ -140,7 +158,9 @@ def wanted(name: str) -> Named:
     if found is None:
         with Store.open() as store:
             known = [*run_names(store), *shipped_names()]
-        raise BadInput(f"no weights '{name[:60]}'{nearest(name, known)} (`kishi weights` lists them)")
+        raise BadInput(
+            f"no weights '{name[:60]}'{nearest(name, known)} (`kishi weights` lists them)"
+        )
     return found
 
 

@@ -92,7 +92,7 @@ GENOMES = [
         about="a number for each square",
         size=_squares,
         reach=30,
-        thinker=lambda game, n, seed: _native.table_thinker(game, n, seed),
+        thinker=_native.table_thinker,
         maps=lambda game, n: [n],
     ),
     Genome(
@@ -101,7 +101,7 @@ GENOMES = [
         about="two symmetric maps and the move at which the second takes over (write-up 5)",
         size=lambda game: 21,
         reach=3,
-        thinker=lambda game, n, seed: _native.table_thinker(game, n, seed),
+        thinker=_native.table_thinker,
         maps=_two_maps,
     ),
     Genome(

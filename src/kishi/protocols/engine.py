@@ -85,6 +85,7 @@ class Seat:
     _player: Player | None = None
 
     def player(self, game: Game) -> Player:
+        """The player; engines ask for it before their clock runs, for making it takes time."""
         wanted = (game.name, tuple(sorted(self.options.items())))
         if self._player is None or wanted != self._made_for:
             self.close()

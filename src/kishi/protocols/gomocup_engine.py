@@ -26,6 +26,7 @@ class GomocupEngine:
         self._record = Record.new(of or game("gomoku"))
         self._rule = rule_of(self._record.game)
         self._info: dict[str, float] = {}  # milliseconds
+        self._seat.player(self._record.game)
         self._reading: tuple[str, list[tuple[int, int, int]]] | None = (
             None  # between BOARD and DONE
         )
@@ -63,6 +64,7 @@ class GomocupEngine:
         if not 5 <= size <= 20:
             raise BadInput("unsupported size: 5 to 20 are")
         self._record = Record.new(game(f"gomoku-{size}{self._rule}"))
+        self._seat.player(self._record.game)
         self._say("OK")
 
     def _rect_start(self, rest: str) -> None:

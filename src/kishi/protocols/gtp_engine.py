@@ -26,6 +26,7 @@ class GtpEngine:
         self._time: tuple[float, float, int] | None = None  # main, byoyomi and its stones
         self._left: dict[int, tuple[float, int]] = {}  # seconds and stones, by colour
         self._id = ""
+        self._seat.player(of)
         self._commands: dict[str, Callable[[list[str]], str]] = {
             "protocol_version": lambda _: "2", "name": lambda _: "kishi",
             "version": lambda _: self._version, "known_command": self._known,
@@ -81,6 +82,7 @@ class GtpEngine:
         except BadInput:
             raise BadInput("unacceptable size") from None
         self._record = Record.new(wanted)
+        self._seat.player(wanted)
         return ""
 
     def _clear(self, words: list[str]) -> str:

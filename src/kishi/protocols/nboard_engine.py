@@ -25,6 +25,7 @@ class NBoardEngine:
         self._version = version
         self._record = Record.new(of or game("othello"))
         self._depth = 0
+        self._seat.player(self._record.game)
 
     def hear(self, line: str) -> bool:
         word, _, rest = line.partition(" ")

@@ -36,6 +36,7 @@ class UsiEngine:
         self._record = Record.new(of or game("minishogi"))
         self._pondered: Limit | None = None  # what holds once the ponder move was played
         self._mate: Thought | None = None
+        self._seat.player(self._record.game)
 
     def hear(self, line: str) -> bool:
         word, _, rest = line.partition(" ")

@@ -76,7 +76,9 @@ def drawn(curves: Mapping[str, Sequence[Point]], by: str) -> str:
     ]
     parts += [_line(n, name, points, x, y) for n, (name, points) in enumerate(curves.items())]
     unit = "games" if by == "games" else "CPU seconds"
-    parts.append(f'<text x="{(LEFT + RIGHT) / 2}" y="{HEIGHT - 8}" text-anchor="middle">{unit}</text>')
+    parts.append(
+        f'<text x="{(LEFT + RIGHT) / 2}" y="{HEIGHT - 8}" text-anchor="middle">{unit}</text>'
+    )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" '
         f'height="{HEIGHT}" font-family="sans-serif" font-size="12">'
@@ -85,7 +87,11 @@ def drawn(curves: Mapping[str, Sequence[Point]], by: str) -> str:
 
 
 def _line(
-    number: int, name: str, points: Sequence[Point], x: Callable[[Point], float], y: Callable[[float], float]
+    number: int,
+    name: str,
+    points: Sequence[Point],
+    x: Callable[[Point], float],
+    y: Callable[[float], float],
 ) -> str:
     colour = COLOURS[number % len(COLOURS)]
     path = " ".join(f"{x(p):.1f},{y(p.elo.value):.1f}" for p in points)

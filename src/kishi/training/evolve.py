@@ -176,7 +176,9 @@ class Cmaes(Evolution):
 
     method: ClassVar[str] = "cmaes"
 
-    population: int = option(30, "samples at a time; its authors advise 10, but not for noisy games", low=4, high=10**5)
+    population: int = option(
+        30, "samples at a time; its authors advise 10, but not for noisy games", low=4, high=10**5
+    )
     step: float = option(0.4, "how far samples are spread at first", low=0, high=1)
 
     def optimiser(self, genome: Genome, size: int, seed: int) -> Optimiser:
@@ -278,7 +280,7 @@ class Course:
     def _from_hall(self, count: int, random: np.random.Generator) -> list[Points]:
         if len(self.hall) <= count:
             return list(self.hall)
-        older: list[int] | NDArray[np.int64] = np.sort(random.permutation(len(self.hall) - 1)[: count - 1]) if count else []
+        older: Any = np.sort(random.permutation(len(self.hall) - 1)[: count - 1]) if count else []
         return [*(self.hall[i] for i in older), *self.hall[len(self.hall) - bool(count) :]]
 
     def _duels(self, asked: Points) -> Fitness:

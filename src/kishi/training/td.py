@@ -41,7 +41,9 @@ class Td:
     trace: float = option(
         0.0, "lambda: 0 learns from the next position, 1 from the result", low=0, high=1
     )
-    strangers: float = option(0.7, "share of games in which one side plays by a random value map", low=0, high=1)
+    strangers: float = option(
+        0.7, "share of games in which one side plays by a random value map", low=0, high=1
+    )
     stretch: int = option(10_000, "games between two steps of the log", low=1, high=10**9)
 
     @classmethod

@@ -11,7 +11,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
@@ -91,6 +91,7 @@ def routes() -> list[BaseRoute]:
         Route("/api/contests/{id:int}", one_contest),
         Route("/api/contests/{id:int}/games", contest_games),
         Route("/api/contests/{id:int}/games/{back:int}", contest_game),
+        Route("/api/contests/{id:int}/report", contest_report),
         Route("/api/contests/{id:int}/stop", stop_contest, methods=["POST"]),
         Route("/api/contests/{id:int}/resume", resume_contest, methods=["POST"]),
         WebSocketRoute("/api/contests/{id:int}/socket", contest_socket),
@@ -266,6 +267,14 @@ async def contest_games(request: Request) -> Response:
 async def contest_game(request: Request) -> Response:
     id, back = request.path_params["id"], min(request.path_params["back"], 1000)
     return JSONResponse(await run_in_threadpool(contests_of(request).latest_game, id, back))
+
+
+async def contest_report(request: Request) -> Response:
+    """To keep, not to show here: its own script would not be allowed to run."""
+    id = request.path_params["id"]
+    name, text = await run_in_threadpool(contests_of(request).report, id)
+    headers = {"content-disposition": f'attachment; filename="{name.replace("/", "-")}.html"'}
+    return HTMLResponse(text, headers=headers)
 
 
 async def stop_contest(request: Request) -> Response:

@@ -10,6 +10,7 @@ from typing import Any
 from ..arena.contest import Conditions, Contest
 from ..arena.limits import limit_text, parse_limit
 from ..arena.openings import parse_openings
+from ..arena.report import report
 from ..arena.tournament import Crosstable, pairings
 from ..cluster import open_cluster
 from ..core import Limit, game
@@ -203,6 +204,12 @@ class Contests:
         if len(games) <= back:
             raise unknown("game", back)
         return line_view(games[back].record())
+
+    def report(self, id: int) -> tuple[str, str]:
+        """The name of the contest, and the whole of it as one HTML file."""
+        event = self._event(id)
+        with Store.open() as store:
+            return event.name, report(store, event.name, [event])
 
     def _event(self, id: int) -> Event:
         with Store.open() as store:

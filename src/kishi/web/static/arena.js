@@ -102,7 +102,8 @@ class ContestPage {
     const text = contest.failure ? t('contest_failed', { why: contest.failure }) : contest.state === 'running' ? t('state_running') : contest.state === 'stopping' ? t('state_stopping') : done ? t('state_done') : t('state_stopped');
     const act = what => () => ask(`/api/contests/${this.id}/${what}`, {}).then(() => { if (what === 'resume') this.again(); }).catch(wrong => toast(wrong.message, true));
     replace(this.state, h('span', { class: `tag ${contest.state}` }, text), h('span', null, t('games_of', { n: number(contest.played), all: number(contest.all ?? contest.played) })),
-      contest.state === 'running' ? button('stop', t('stop'), act('stop'), { kind: 'small' }) : !done && contest.all ? button('play', t('go_on'), act('resume'), { kind: 'small' }) : null);
+      contest.state === 'running' ? button('stop', t('stop'), act('stop'), { kind: 'small' }) : !done && contest.all ? button('play', t('go_on'), act('resume'), { kind: 'small' }) : null,
+      contest.played ? h('a', { class: 'button small', href: `/api/contests/${this.id}/report`, download: '' }, t('report')) : null);
     this.drawTable(contest);
     if (contest.played !== this.shown) this.drawGames(contest);
     this.shown = contest.played;
