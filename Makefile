@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 NATIVE := $(shell find native -name '*.hpp' -o -name '*.cpp') CMakeLists.txt pyproject.toml
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: play test install lint bench stubs wheel asan clean help
+.PHONY: play test browser install lint bench stubs wheel asan clean help
 .DEFAULT_GOAL := help
 
 help:  ## list the targets
@@ -16,6 +16,9 @@ play: $(VENV)/.installed  ## play in the browser; everything is set up by itself
 
 test: $(VENV)/.developed lint asan  ## everything CI checks: lint, types, stubs, tests, sanitizers
 	$(BIN)/python -m pytest -n $(JOBS)
+
+browser: $(VENV)/.developed  ## the web page in a real Chromium (slow; installs it where it may)
+	$(BIN)/python -m pytest -o addopts=-q tests/browser
 
 install: $(VENV)/.installed  ## set up kishi in .venv
 
