@@ -99,12 +99,15 @@ def prepare(db: sqlite3.Connection, path: Path) -> None:
 
 
 def _version(db: sqlite3.Connection, path: Path) -> int:
-    version: int = db.execute("PRAGMA user_version").fetchone()[0]
-    application: int = db.execute("PRAGMA application_id").fetchone()[0]
-    tables: int = db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    # One statement, so one view of the file: another process may be making the tables just now.
+    version, application, tables = db.execute(
+        """SELECT (SELECT user_version FROM pragma_user_version),
+                  (SELECT application_id FROM pragma_application_id),
+                  (SELECT count(*) FROM sqlite_master)"""
+    ).fetchone()
     if application != APPLICATION and tables:
         raise StoreFailed(f"cannot use {path}: it is a database, but no kishi store")
-    return version
+    return int(version)
 
 
 def _write_ahead(db: sqlite3.Connection) -> None:
