@@ -55,6 +55,7 @@ class ExactSearch {
     const Board empty = board_ & ~(mine | theirs);
     Candidates all(board_, mine, theirs, places);
     judge(all, std::popcount(empty), last_.odd_quadrants(empty), first, kDeeperInWindow);
+    if (stopped_) return alpha;
     int best = kNone, square = Known::kNoSquare;
     for (int i = 0; i < all.size() && best < beta; ++i) {
       const Candidate& c = all.take(i);
@@ -73,7 +74,7 @@ class ExactSearch {
   // to seven the moves that leave few replies first, and from eight the table of positions pays. From nine
   // it pays to ask it about all moves before searching one, from twelve to guess at scores.
   static constexpr int kUnsorted = 5, kWithoutTable = 7, kAskAllMoves = 9, kGuessed = 12;
-  static constexpr int kDeeperInWindow = 2;
+  static constexpr int kDeeperInWindow = 2, kDeepestPreview = 10;
 
   std::uint64_t key(Board mine, Board theirs) const { return position_key(mine, theirs) ^ salt_; }
 
@@ -120,6 +121,7 @@ class ExactSearch {
     Candidates all(board_, mine, theirs, places);
     if (empties >= kAskAllMoves && known_above(all, alpha, bound)) return bound;
     judge(all, empties, odd, first, 0);
+    if (stopped_) return alpha;
     int best = kNone, square = Known::kNoSquare;
     for (int i = 0; i < all.size() && best <= alpha; ++i) {
       const Candidate& c = all.take(i);
@@ -150,7 +152,7 @@ class ExactSearch {
     constexpr int remembered_first = 1 << 28, reply_cost = 2 * Guess::kDisc;
     for (Candidate& c : all) {
       if (empties >= kGuessed) {
-        const int depth = (empties - kGuessed) / 2 + deeper;
+        const int depth = std::min((empties - kGuessed) / 2 + deeper, kDeepestPreview);
         c.merit = -preview(c.mine, c.theirs, c.replies, -kMostPreview, kMostPreview, depth) -
                   reply_cost * std::popcount(c.replies);
       } else {
@@ -170,7 +172,9 @@ class ExactSearch {
   // A guess at the score after a search of `depth` moves.
   int preview(Board mine, Board theirs, Board places, int alpha, int beta, int depth) {
     if (depth == 0) return guess_(mine, theirs, places);
+    if (stopped_) return 0;
     ++last_.nodes;
+    if (out_of_budget()) return 0;
     if (!places) {
       const Board others = moves(theirs, mine);
       return others ? -preview(theirs, mine, others, -beta, -alpha, depth)
