@@ -10,6 +10,7 @@ from ..core import Game, Player
 from ..errors import BadInput
 from .kind import option
 from .native import NativePlayer
+from .registry import weights_named
 
 # attack[1..5], guard[1..5], and what the centre is worth.
 WRITE_UP = np.array([3, 10, 30, 100, 500, 2, 9, 25, 90, 400, 1], np.float32)
@@ -24,6 +25,7 @@ class Lines:
     source: ClassVar[str] = "write-up 2 (Gomoku: attack and guard)"
     main: ClassVar[str] = ""
 
+    weights: str = option("", "trained line scores, by name (none: the write-up's)")
     faithful: bool = option(
         False, "as written, mistakes included: lopsided windows and edges (16x16 only)"
     )
@@ -33,4 +35,10 @@ class Lines:
             raise BadInput(
                 f"lines:faithful=true plays gomoku-16, as the write-up did; not {game.name}"
             )
-        return NativePlayer(name, _native.lines_thinker(game, WRITE_UP, self.faithful, seed))
+        scores = WRITE_UP
+        if self.weights:
+            found = weights_named(game, self.weights)
+            if found.kind != "lines":
+                raise BadInput(f"the weights '{self.weights}' ({found.kind}) are no line scores")
+            scores = np.ascontiguousarray(found.arrays["numbers"], np.float32)
+        return NativePlayer(name, _native.lines_thinker(game, scores, self.faithful, seed))

@@ -13,8 +13,10 @@ from numpy.typing import NDArray
 from .. import _native
 from ..core import Game, Player
 from ..errors import BadInput, nearest, quoted
+from .genomes import BY_NAME, numbers_of
 from .kind import option
 from .native import NativePlayer
+from .registry import find_named, shipped_names
 
 Quarter = tuple[tuple[float, ...], ...]
 
@@ -32,15 +34,31 @@ MAPS = tuple(QUARTERS)
 
 
 def map_named(game: Game, name: str) -> NDArray[np.float32]:
-    """The map of this name, a1 b1 ...; smaller boards take the corner of its quarter."""
+    """The map of this name, a1 b1 ...; smaller boards take the corner of its quarter.
+
+    Other names than those here are of trained weights that hold one map.
+    """
     if name not in QUARTERS:
-        raise BadInput(
-            f"no value map {quoted(name)}{nearest(name, list(MAPS))} (there are {', '.join(MAPS)})"
-        )
+        return trained_map(game, name)
     half = game.shape[1] // 2
     quarter = np.array(QUARTERS[name], np.float32)[:half, :half]
     upper = np.hstack([quarter, quarter[:, ::-1]])
     return np.vstack([upper, upper[::-1]]).ravel()
+
+
+def trained_map(game: Game, name: str) -> NDArray[np.float32]:
+    found = find_named(name)
+    if found is None:
+        known = [*MAPS, *shipped_names()]
+        raise BadInput(
+            f"no value map {quoted(name)}{nearest(name, known)} (there are {', '.join(MAPS)}, "
+            "and the maps among `kishi weights`)"
+        )
+    genome = BY_NAME.get(found.weights.kind)
+    maps = genome.maps(game, numbers_of(found.weights)) if genome and genome.maps else []
+    if len(maps) != 1 or found.weights.game != game.name:
+        raise BadInput(f"the weights '{name}' hold no value map for {game.name}")
+    return maps[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +70,7 @@ class Greedy:
     source: ClassVar[str] = "write-up 1 (value map + PSO)"
     main: ClassVar[str] = "map"
 
-    map: str = option("classic", "the value map", choices=MAPS)
+    map: str = option("classic", f"the value map: {', '.join(MAPS)}, or trained weights by name")
     placed: bool = option(True, "count the square of the placed disc too")
     faithful: bool = option(False, "as the text says: won discs only")
 
@@ -71,8 +89,8 @@ class Table:
     source: ClassVar[str] = "write-up 5 (two tables and a switch, by GA)"
     main: ClassVar[str] = "map"
 
-    map: str = option("swh", "the table", choices=MAPS)
-    late: str = option("", "another table for after the switch", choices=("", *MAPS))
+    map: str = option("swh", f"the table: {', '.join(MAPS)}, or trained weights by name")
+    late: str = option("", "another table for after the switch")
     switch: int = option(60, "the move at which the late table takes over", low=0, high=60)
 
     def player(self, game: Game, name: str, seed: int) -> Player:

@@ -9,17 +9,27 @@ from .. import _native
 from .._native import Thinker
 from ..core import Game, Player
 from ..errors import BadInput
+from .genomes import Numbers, numbers_of, symmetric_map
 from .kind import EVERY_GAME, option
 from .native import NativePlayer
+from .registry import weights_named
 
 # The evaluations of each game, the strongest first.
 EVALUATIONS = {
-    "othello": ("mobility", "map", "table"),
+    "othello": ("mobility", "map", "table", "patterns"),
     "gomoku": ("shapes", "lines"),
     "minishogi": ("kings", "material"),
 }
 EVERY_EVALUATION = ("auto", *dict.fromkeys(e for names in EVALUATIONS.values() for e in names))
 OWN_WEIGHTS = np.zeros(0, np.float32)  # the evaluation's own
+# Which kinds of trained weights an evaluation takes.
+KINDS_FOR = {
+    "patterns": ("patterns",),
+    "map": ("map", "symmetric"),
+    "table": ("map", "symmetric", "tables"),
+    "lines": ("lines",),
+    "material": ("pieces",),
+}
 
 
 def evaluation_for(game: Game, name: str) -> str:
@@ -30,6 +40,21 @@ def evaluation_for(game: Game, name: str) -> str:
     if name not in known:
         raise BadInput(f"{game.family} has no evaluation '{name}': it has {', '.join(known)}")
     return name
+
+
+def numbers_for(game: Game, evaluation: str, weights: str = "") -> Numbers:
+    """The numbers of the evaluation: trained ones by name, or its own."""
+    if evaluation == "patterns" and not weights:
+        weights = f"td-{game.name}"
+    if not weights:
+        return OWN_WEIGHTS
+    found = weights_named(game, weights)
+    if found.kind not in KINDS_FOR.get(evaluation, ()):
+        raise BadInput(
+            f"the weights '{weights}' ({found.kind}) are not for the evaluation {evaluation}"
+        )
+    numbers = numbers_of(found)
+    return symmetric_map(game, numbers) if found.kind == "symmetric" else numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +69,7 @@ class Search:
     eval: str = option(
         "auto", "the evaluation at the leaves; auto is the strongest", choices=EVERY_EVALUATION
     )
+    weights: str = option("", "trained weights for the evaluation, by name (none: its own)")
     seconds: float = option(1.0, "a move, where no limit is given", low=0.001, high=86400)
     nodes: int = option(0, "never more nodes than this (0: no bound)", low=0, high=10**15)
     depth: int = option(0, "never deeper than this (0: no bound)", low=0, high=100)
@@ -60,10 +86,11 @@ class Search:
         return NativePlayer(name, self.thinker(game, seed))
 
     def thinker(self, game: Game, seed: int) -> Thinker:
+        evaluation = evaluation_for(game, self.eval)
         return _native.search_thinker(
             game,
-            evaluation_for(game, self.eval),
-            OWN_WEIGHTS,
+            evaluation,
+            numbers_for(game, evaluation, self.weights),
             seconds=self.seconds,
             nodes=self.nodes,
             depth=self.depth,

@@ -8,7 +8,7 @@ from .._native import Thinker
 from ..core import Game, Player
 from .kind import EVERY_GAME, option
 from .native import NativePlayer
-from .search import EVERY_EVALUATION, OWN_WEIGHTS, evaluation_for
+from .search import EVERY_EVALUATION, evaluation_for, numbers_for
 
 _EVAL = "the evaluation at the leaves; auto is the strongest"
 
@@ -46,10 +46,11 @@ class AlphaBeta:
 
 
 def _textbook(game: Game, evaluation: str, depth: int, pruning: bool, seed: int) -> Thinker:
+    name = evaluation_for(game, evaluation)
     return _native.textbook_thinker(
         game,
-        evaluation_for(game, evaluation),
-        OWN_WEIGHTS,
+        name,
+        numbers_for(game, name),
         depth=depth,
         pruning=pruning,
         seed=seed % 2**64,

@@ -16,24 +16,25 @@ from .._native import Thinker, Thought, play_matrix
 from ..arena.contest import MOST_PLIES
 from ..arena.openings import Opening
 from ..cluster import Cluster, stoppable
-from ..core import Game, game
+from ..core import Game, Weights, game
 from ..errors import BadInput
 from ..players import NativePlayer, make_player
-from ..players.genomes import BY_NAME, Numbers
+from ..players.genomes import Numbers
+from ..players.trained import thinker_of
 
 PLAY = "kishi.training.fitness:play"
 
 
 class Entrant(NamedTuple):
-    """Somebody who plays: numbers under a genome, or (with no genome's name) a Spec as text."""
+    """Somebody who plays: numbers and what kind of weights they are, or else a Spec as text."""
 
-    genome: str
+    kind: str
     numbers: Numbers
     spec: str = ""
 
     def thinker(self, of: Game) -> Thinker:
-        if self.genome:
-            return BY_NAME[self.genome].thinker(of, self.numbers, 0)
+        if self.kind:
+            return thinker_of(of, Weights(of.name, self.kind, {"numbers": self.numbers}), 0)
         player = make_player(of, self.spec)
         if not isinstance(player, NativePlayer):
             raise BadInput(f"'{self.spec}' cannot train with others: it does not play in the core")

@@ -1,0 +1,80 @@
+"""Kill a training run at random moments, let it go on, and compare it with one left in peace.
+
+`python tests/training/stopping.py 100` is the long campaign; a test does it a few times.
+"""
+
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from kishi.store import Store
+
+KISHI = [sys.executable, "-c", "from kishi.cli import main; main()"]
+COMMAND = ["train", "othello", "cmaes", "--games", "40000", "--population", "8", "--openings", "4",
+           "--more", "4", "--hall", "3", "--peers", "3", "--name", "run"]  # fmt: skip
+
+
+def start(home: Path, *args: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [*KISHI, *COMMAND, *args],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "KISHI_HOME": str(home)},
+    )
+
+
+def finish(home: Path) -> None:
+    """Go on to the end; a run that was killed before its first line begins now."""
+    running = start(home, *(["--resume"] if steps(home) is not None else []))
+    _, errors = running.communicate(timeout=600)
+    assert running.returncode == 0, errors
+
+
+def steps(home: Path) -> list[Any] | None:
+    """All finished steps but for their times; None without a run. A damaged file would show here."""
+    with Store.open(home / "kishi.db") as store:
+        assert store._one("PRAGMA integrity_check") == ("ok",)
+        run = store.find_run("run")
+        if run is None:
+            return None
+        logged = store.steps(run.id)
+    return [(n, w, {k: v for k, v in m.items() if k != "cpu_seconds"}) for n, w, m in logged]
+
+
+def campaign(kills: int, seed: int, folder: Path) -> int:
+    """Kill so many times; how many resumed runs were compared with the peaceful one."""
+    chance = random.Random(seed)
+    began = time.monotonic()
+    finish(folder / "peace")
+    usual = time.monotonic() - began
+    expected = steps(folder / "peace")
+    killed = compared = 0
+    while killed < kills:
+        home = folder / f"war-{compared}"
+        before: list[Any] = []
+        for _ in range(min(kills - killed, chance.randint(1, 6))):
+            running = start(home, *(["--resume"] if steps(home) is not None else []))
+            time.sleep(chance.uniform(0.1 * usual, 0.9 * usual))
+            running.kill()
+            running.communicate()
+            killed += 1
+            now = steps(home) or []
+            assert now[: len(before)] == before, "a finished generation was lost"
+            before = now
+        finish(home)
+        assert steps(home) == expected
+        compared += 1
+    return compared
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as scratch:
+        count = int(sys.argv[1]) if len(sys.argv) > 1 else 100
+        runs = campaign(count, random.randrange(10**6), Path(scratch))
+        print(f"killed {count} times; {runs} resumed runs equal the uninterrupted one")

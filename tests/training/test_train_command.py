@@ -1,0 +1,79 @@
+"""`kishi train` and `kishi weights`, as a person uses them."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from stopping import campaign
+
+from kishi.cli import main
+from kishi.core import game
+from kishi.players import make_player
+
+SHORT = ["--games", "2000", "--openings", "2", "--more", "2", "--hall", "2", "--peers", "2"]
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KISHI_HOME", str(tmp_path))
+
+
+def kishi(*args: str, code: int = 0) -> Result:
+    ran = CliRunner().invoke(main, list(args))
+    assert ran.exit_code == code, ran.output
+    return ran
+
+
+def test_train_then_play(tmp_path: Path) -> None:
+    trained = kishi("train", "othello", "pso", "--swarm", "4", "--name", "mine", *SHORT)
+    assert "kishi play othello --second pso:mine" in trained.output
+    assert "Elo" in trained.output
+    assert "mine" in kishi("weights").output
+    shown = kishi("weights", "show", "mine").output
+    assert "command: " in shown and "history: " in shown
+    for spec in (
+        "pso:mine",
+        "greedy:map=mine",
+        "table:mine",
+        "search:eval=map,weights=mine,depth=2",
+    ):
+        assert make_player(game("othello"), spec).name
+    written = kishi("weights", "export", "mine", str(tmp_path / "out"), "--as", "other").output
+    assert (tmp_path / "out" / "other.safetensors").exists(), written
+    chart = tmp_path / "curve.svg"
+    kishi("weights", "curve", "mine", "-o", str(chart), "--openings", "20")
+    assert chart.read_text().startswith("<svg")
+
+
+def test_what_is_wrong_is_said() -> None:
+    kishi("train", "othello", "ga", "--population", "8", "--elite", "2", "--name", "mine", *SHORT)
+    wrong = {
+        ("train", "othello", "ga", "--name", "mine"): "--resume",
+        (
+            "train",
+            "othello",
+            "ga",
+            "--name",
+            "mine",
+            "--resume",
+            "--seed",
+            "2",
+        ): "was begun with --seed 1",
+        ("train", "othello", "pso", "--name", "mine", "--resume"): "by ga",
+        ("train", "othello", "pso", "--name", "other", "--resume"): "no run 'other'",
+        ("train", "othello", "pso", "--name", "a b"): "a name is",
+        ("train", "othello", "pso", "--genome", "nap"): "no genome 'nap'; did you mean 'map'",
+        ("train", "gomoku", "td"): "does not train gomoku",
+        ("train", "othello", "ga", "--population", "4", "--elite", "4", "--name", "x"): "no room",
+        ("weights", "show", "nine"): "did you mean 'mine'",
+        ("match", "othello", "ga:nobody", "random"): "no weights 'nobody'",
+        ("match", "othello", "greedy:map=clasic", "random"): "did you mean 'classic'",
+    }
+    for args, told in wrong.items():
+        assert told in kishi(*args, code=2).output, args
+    again = kishi("train", "othello", "ga", "--name", "mine", "--resume")
+    assert "Going on after" in again.output
+
+
+def test_killing_costs_nothing(tmp_path: Path) -> None:
+    assert campaign(4, 1, tmp_path) >= 1

@@ -1,0 +1,224 @@
+"""Training by games: fair comparisons, runs that survive being stopped, and what comes out of them."""
+
+import json
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+import pytest
+
+from kishi.cluster import Processes, Threads
+from kishi.core import Game, game
+from kishi.errors import BadInput
+from kishi.players import make_player
+from kishi.players.genomes import BY_NAME, GENOMES, PIECES, genome_for, symmetric_map
+from kishi.store import Store
+from kishi.training import TRAINERS, Lab, Trainer
+from kishi.training.evolve import Cmaes, Evolution, Ga, HillClimb, Pso
+from kishi.training.fitness import Entrant, Ground, Race, Trial, anchor, play
+from kishi.training.measure import entrant, measure
+from kishi.training.openings import held_out, held_out_openings, training_openings
+from kishi.training.td import Td
+
+OTHELLO = game("othello")
+HERE = Ground(Threads(1))
+FEW: dict[str, Any] = {"games": 4000, "openings": 2, "more": 2, "hall": 2, "peers": 2}
+SMALL: list[Trainer] = [
+    HillClimb(**FEW, neighbours=6),
+    Pso(**FEW, swarm=6),
+    Ga(**FEW, population=8, elite=2),
+    Cmaes(**FEW, population=6),
+    Td(games=600, stretch=100, phases=2),
+    Pso(genome="flips", swarm=20, games=60, inertia=0.9, pull=1.0, speed=0.0, duel=True),
+    Ga(genome="tables", population=10, games=180, mutation=0.1, pair=True),
+]
+
+
+def lab_in(folder: Path, of: Game = OTHELLO, seed: int = 1, ground: Ground = HERE) -> Lab:
+    store = Store.open(folder / "kishi.db")
+    store.start_run("run", of.name, "test", {})
+    run = store.find_run("run")
+    assert run is not None
+    return Lab(of, seed, ground, store, run)
+
+
+def outcome(lab: Lab) -> list[tuple[int, str | None, dict[str, Any]]]:
+    """All that a run has logged but for its times."""
+    steps = lab.store.steps(lab.run.id)
+    return [(n, w, {k: v for k, v in m.items() if k != "cpu_seconds"}) for n, w, m in steps]
+
+
+@pytest.mark.parametrize("trainer", SMALL, ids=lambda t: f"{t.method}-{t.games}")
+def test_a_stopped_run_goes_on_to_the_same_end(trainer: Trainer, tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir()
+    whole = lab_in(tmp_path / "a")
+    steps = list(trainer.run(whole))
+    for stop in (1, len(steps) - 1):
+        stopped = lab_in(tmp_path / f"b{stop}")
+        for _, _step in zip(range(stop), trainer.run(stopped), strict=False):
+            pass
+        assert len(outcome(stopped)) == stop
+        again = lab_in(tmp_path / f"b{stop}")
+        assert len(list(trainer.run(again))) == len(steps) - stop
+        assert outcome(again) == outcome(whole)
+        assert not list(trainer.run(again))  # it is at its end
+
+
+def test_threads_and_processes_come_to_the_same(tmp_path: Path) -> None:
+    trainer = Cmaes(**FEW, population=6)
+    logs = []
+    others = Processes(2)
+    try:
+        for number, ground in enumerate((HERE, Ground(Threads(1), 2), Ground(others))):
+            lab = lab_in(tmp_path / str(number), ground=ground)
+            list(trainer.run(lab))
+            logs.append(outcome(lab))
+    finally:
+        others.close()
+    assert logs[0] == logs[1] == logs[2]
+
+
+def test_two_processes_cannot_train_the_same_run(tmp_path: Path) -> None:
+    trainer = HillClimb(**FEW, neighbours=4)
+    one, two = lab_in(tmp_path), lab_in(tmp_path)
+    steps_one, steps_two = trainer.run(one), trainer.run(two)
+    next(steps_one)
+    next(steps_two)
+    with pytest.raises(BadInput, match="another process"):
+        next(steps_one)
+
+
+def test_a_changed_log_is_refused(tmp_path: Path) -> None:
+    trainer = Pso(**FEW, swarm=6)
+    lab = lab_in(tmp_path)
+    next(trainer.run(lab))
+    with pytest.raises(BadInput, match="another version"):
+        next(trainer.run(replace(lab, seed=2)))
+
+
+def test_evolution_betters_what_it_begins_with(tmp_path: Path) -> None:
+    trainer = Cmaes(games=60_000, population=12, openings=4, more=8)
+    lab = lab_in(tmp_path)
+    *_, last = trainer.run(lab)
+    assert last.weights is not None
+    (mark,) = measure(OTHELLO, entrant(last.weights), HERE, ["random"], 200).marks
+    assert mark.score > 0.75
+
+
+def test_td_learns(tmp_path: Path) -> None:
+    lab = lab_in(tmp_path)
+    *_, last = Td(games=6000, stretch=3000, phases=1).run(lab)
+    assert last.weights is not None
+    (mark,) = measure(OTHELLO, entrant(last.weights), HERE, ["random"], 200).marks
+    assert mark.score > 0.85
+
+
+# Fair comparisons.
+
+
+def test_everyone_meets_the_same(tmp_path: Path) -> None:
+    """A candidate's scores do not depend on who else is compared, nor where."""
+    random = np.random.default_rng(1)
+    maps = [Entrant("symmetric", random.normal(size=10).astype(np.float32)) for _ in range(5)]
+    openings = training_openings(OTHELLO, 3, 9)
+    trial = Trial("othello", maps, [maps[0], anchor("table")], openings, 5)
+    together = play(trial)
+    for i, one in enumerate(maps):
+        alone = play(trial._replace(candidates=[one]))
+        assert np.array_equal(alone.counts[0], together.counts[i])
+    assert together.counts.sum() == trial.games
+    assert np.array_equal(HERE.play(trial).counts, together.counts)
+
+
+def test_the_best_quarter_plays_more() -> None:
+    random = np.random.default_rng(2)
+    maps = [Entrant("symmetric", random.normal(size=10).astype(np.float32)) for _ in range(8)]
+    openings = training_openings(OTHELLO, 6, 3)
+    race = Race(OTHELLO, maps[:3], openings[:2], openings[2:], "points", 1)
+    found = race.run(maps, HERE)
+    assert found.games == 8 * 3 * 2 * 2 + 2 * 3 * 4 * 2
+    assert sorted(np.argsort(found.errors)[:2]) == sorted(np.argsort(-found.scores)[:2]) or (
+        found.errors.min() < np.median(found.errors)
+    )
+    discs = replace(race, by="discs").run(maps, HERE)
+    assert np.corrcoef(found.scores, discs.scores)[0, 1] > 0.5
+
+
+@pytest.mark.parametrize("name", ["othello", "gomoku", "minishogi", "othello-6"])
+def test_training_never_sees_what_is_held_out(name: str) -> None:
+    of = game(name)
+    kept = held_out_openings(of, 40)
+    used = training_openings(of, 40, 1)
+    assert all(held_out(of, opening) for opening in kept)
+    assert not any(held_out(of, opening) for opening in used)
+    assert used != training_openings(of, 40, 2)
+
+
+# Genomes.
+
+
+@pytest.mark.parametrize("genome", GENOMES, ids=lambda g: str(g.name))
+def test_a_genome_is_a_player(genome: Any) -> None:
+    of = game(genome.family)
+    point = np.random.default_rng(1).uniform(-1, 1, genome.size(of))
+    numbers = genome.numbers(point)
+    assert numbers.dtype == np.float32
+    assert np.array_equal(numbers, genome.numbers(np.clip(point * 1.0, -1, 1)))
+    weights = genome.weights(of, numbers)
+    assert BY_NAME[weights.kind] is genome
+    if genome.maps:
+        assert all(m.size == of.shape[1] * of.shape[2] for m in genome.maps(of, numbers))
+    tables = play(
+        Trial(of.name, [entrant(weights)], [anchor("random")], training_openings(of, 2, 1), 1)
+    )
+    assert tables.counts.sum() == 4
+
+
+def test_the_centre_of_a_genome_is_what_people_set() -> None:
+    assert np.allclose(BY_NAME["pieces"].numbers(np.zeros(14)), PIECES)
+    assert genome_for(game("gomoku-16")).name == "lines"
+    with pytest.raises(BadInput, match="no genome"):
+        genome_for(OTHELLO, "symetric")
+
+
+def test_the_hand_set_pieces_are_the_evaluation_s_own() -> None:
+    of = game("minishogi")
+    ours = make_player(of, "search:eval=material,depth=3,exact=false,hash=1")
+    trial = Trial(
+        of.name, [Entrant("pieces", PIECES)], [anchor("random")], training_openings(of, 3, 1), 1
+    )
+    own = trial._replace(candidates=[anchor("search:eval=material,depth=3,exact=false,hash=1")])
+    assert ours.name
+    assert np.array_equal(play(trial).counts, play(own).counts)
+
+
+def test_ten_weights_fill_the_board_alike_from_all_sides() -> None:
+    board = symmetric_map(OTHELLO, np.arange(10, dtype=np.float32)).reshape(8, 8)
+    assert np.array_equal(board, board.T)
+    assert np.array_equal(board, board[::-1])
+    assert board[0, 0] == 0 and board[1, 1] == 1 and board[0, 1] == 4 and board[0, 3] == 9
+
+
+# Trainers.
+
+
+@pytest.mark.parametrize("trainer", TRAINERS, ids=lambda t: str(t.method))
+def test_a_trainer_explains_itself(trainer: type[Trainer]) -> None:
+    assert trainer.__doc__
+    assert not trainer.__doc__.startswith(f"{trainer.__name__}(")
+    made = trainer(**trainer.preset("minute", OTHELLO))
+    settings = {f.name: getattr(made, f.name) for f in fields(cast(Any, made))}
+    assert json.loads(json.dumps(settings)) == settings
+
+
+def test_faithful_presets_do_what_the_texts_say() -> None:
+    pso, ga = Pso(**Pso.preset("faithful", OTHELLO)), Ga(**Ga.preset("faithful", OTHELLO))
+    assert (pso.swarm, pso.games // pso.swarm, pso.genome) == (150, 10, "flips")
+    assert (ga.population, ga.genome, ga.mutation) == (100, "tables", 0.1)
+    for trainer in (Cmaes, HillClimb, Td):
+        with pytest.raises(BadInput, match="no write-up"):
+            trainer.preset("faithful", OTHELLO)
+    with pytest.raises(BadInput, match="plays othello"):
+        Pso.preset("faithful", game("gomoku"))
+    assert isinstance(pso, Evolution)
