@@ -19,6 +19,8 @@ LAYERS = [
     "texts_web",
     "texts",
     "notation",
+    "drawing",
+    "env",
     "formats",
     "store",
     "protocols",

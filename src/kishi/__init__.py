@@ -19,10 +19,13 @@ from .core import (
     games,
     random_games,
 )
+from .drawing import show_in_notebooks
 from .errors import BadInput, PlayerFailed
 from .players import make_player, parse_spec
 
 __version__ = "0.1.0"
+
+show_in_notebooks()
 
 __all__ = [
     "BadInput",

@@ -1,0 +1,41 @@
+"""Pictures of positions: well formed, and with every piece in them."""
+
+import xml.etree.ElementTree as ET
+
+import pytest
+
+from kishi import Record, game
+from kishi.core import Choice
+from kishi.drawing import html, svg
+from samples import MAIN_GAMES, random_line
+
+NS = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.mark.parametrize("name", MAIN_GAMES)
+def test_every_piece_is_drawn(name: str) -> None:
+    for position in random_line(game(name), 1)[::7]:
+        cells, *hands = position.picture()
+        pieces = sum(map(bool, cells)) + sum(map(len, hands))
+        image = ET.fromstring(svg(position))
+        if name == "minishogi":
+            drawn = len([t for t in image.iter(f"{NS}text") if t.get("font-size") == "20"])
+        else:
+            drawn = len([c for c in image.iter(f"{NS}circle") if "url" in (c.get("fill") or "")])
+        assert drawn == pieces
+
+
+@pytest.mark.parametrize("name", MAIN_GAMES)
+def test_notebooks_are_shown_pictures(name: str) -> None:
+    record = Record.new(game(name))
+    record = record.play(Choice(move=record.position.legal_moves()[0]))
+    position = record.position
+    assert position._repr_svg_() == svg(position)  # type: ignore[attr-defined]
+    assert record._repr_html_() == html(record)  # type: ignore[attr-defined]
+    assert "<svg" in html(record)
+
+
+def test_names_cannot_break_the_page() -> None:
+    of = game("othello")
+    record = Record(of, (of.start(),), (), ("<script>", "&"))
+    assert "<script>" not in html(record)
