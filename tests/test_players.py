@@ -23,8 +23,10 @@ PAIRS = [
     for kind in kinds_for(game)
     if kind in READY
 ]
-each_pair = pytest.mark.parametrize(
-    ("game", "kind"), PAIRS, ids=[f"{g.name} {k.kind}" for g, k in PAIRS]
+PROGRAMS = [(game, kind) for game, kind in PAIRS if kind.kind != "human"]
+each_pair, each_program = (
+    pytest.mark.parametrize(("game", "kind"), pairs, ids=[f"{g.name} {k.kind}" for g, k in pairs])
+    for pairs in (PAIRS, PROGRAMS)
 )
 
 
@@ -141,10 +143,8 @@ def test_the_main_option_is_an_option(game: Game, kind: type[Kind]) -> None:
     assert kind.main in ("", *options_of(kind))
 
 
-@each_pair
+@each_program
 def test_every_kind_chooses_a_legal_move(game: Game, kind: type[Kind]) -> None:
-    if kind.kind == "human":
-        pytest.skip("asks a person")
     player = make_player(game, kind.kind, seed=1)
     record = Record.new(game, random_line(game, "players")[4])
     assert record.position.is_legal(moved(player.choose(record, Limit(depth=1, nodes=500))))
@@ -158,10 +158,8 @@ ENDED = {
 }
 
 
-@each_pair
+@each_program
 def test_every_kind_refuses_to_choose_when_the_game_is_over(game: Game, kind: type[Kind]) -> None:
-    if kind.kind == "human":
-        pytest.skip("asks a person")
     record = Record.new(game, game.parse(ENDED[game.name]))
     with pytest.raises(BadInput, match="the game is over: there is no move to choose"):
         make_player(game, kind.kind).choose(record, Limit(depth=1))
