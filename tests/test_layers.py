@@ -16,6 +16,7 @@ LAYERS = [
     "core",
     "home",
     "texts_learn",
+    "texts_train",
     "texts_web",
     "texts",
     "notation",

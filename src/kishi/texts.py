@@ -6,6 +6,7 @@ A test holds the table to that, and to the same placeholders in every language.
 from dataclasses import dataclass
 
 from .texts_learn import LEARN
+from .texts_train import TRAIN
 from .texts_web import WEB
 
 LANGUAGES = ("en", "ja", "zh")
@@ -252,7 +253,7 @@ TEXTS: dict[str, dict[str, str]] = {
     },
 }
 
-for _key, _texts in (*WEB.items(), *LEARN.items()):
+for _key, _texts in (*WEB.items(), *TRAIN.items(), *LEARN.items()):
     TEXTS[_key] = dict(zip(LANGUAGES, _texts, strict=False))
 
 

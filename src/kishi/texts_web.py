@@ -361,6 +361,12 @@ WEB: dict[str, tuple[str, str, str]] = {
     "crosstable": ("Crosstable", "星取表", "对阵表"),
     "latest_games": ("Latest games", "最近の対局", "最近的对局"),
     "latest_game": ("The game that ended last", "最後に終わった対局", "最后结束的对局"),
+    "live_game": ("The game being played", "対局中", "正在进行的对局"),
+    "no_game_yet": (
+        "The first game is being played.",
+        "最初の対局が進んでいます。",
+        "第一局正在进行。",
+    ),
     "no_contest_here": ("There is no such contest", "その対戦はありません", "没有这个比赛"),
     "round_robin": ("round robin", "総当たり", "循环赛"),
     "match": ("match", "番勝負", "对抗赛"),

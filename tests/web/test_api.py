@@ -174,6 +174,22 @@ def test_a_contest_is_stopped_and_gone_on_with(client: TestClient) -> None:
         client.post(f"/api/contests/{id}/stop", json={})
 
 
+def test_a_slow_game_is_watched_move_by_move_and_stopped_in_its_middle(client: TestClient) -> None:
+    body = {"game": "othello", "players": ["search", "search:depth=30"], "games": 2, "seconds": 1}
+    id = client.post("/api/contests", json={**body, "openings": "none"}).json()["id"]
+    with connect(client, f"/api/contests/{id}/socket") as page:
+        while (event := page.receive_json())["type"] != "game" or len(event["game"]["plies"]) < 2:
+            pass
+        assert event["game"]["players"] and not event["game"]["end"]
+        client.post(f"/api/contests/{id}/stop", json={})
+        while (event := page.receive_json())["type"] != "contest":
+            pass
+    while client.get(f"/api/contests/{id}").json()["state"] != "resting":
+        time.sleep(0.01)
+    contest = client.get(f"/api/contests/{id}").json()
+    assert (contest["played"], contest["failure"]) == (0, None)
+
+
 def test_line_scores_explain_the_player_of_that_name(client: TestClient) -> None:
     for seed in range(10):
         record = random_record("gomoku-9", 3 + 4 * seed, seed)

@@ -208,7 +208,7 @@ def test_no_program_is_started_from_the_web(client: TestClient) -> None:
 # Malformed, of the wrong type, unknown.
 
 POSTS = ["/api/tables", "/api/line", "/api/read", "/api/write", "/api/setup", "/api/analysis",
-         "/api/contests", "/api/learn/worth", "/api/learn/measure", "/api/learn/playouts",
+         "/api/contests", "/api/runs", "/api/learn/worth", "/api/learn/measure", "/api/learn/playouts",
          "/api/learn/lines", "/api/learn/tree", "/api/learn/samples"]  # fmt: skip
 BAD_BODIES = [b"", b"{", b"[]", b"7", b"null", b'"x"', b"\xff\xfe", b"[" * 100_000, b"NaN",
               b'{"game":NaN}', b'{"game": 1' + b"0" * 10_000 + b"}"]  # fmt: skip
@@ -261,11 +261,14 @@ def test_unknown_ids_are_404(client: TestClient) -> None:
     for path in (
         "/api/tables/0123456789abcdef", "/api/tables/x", "/api/tables/0123456789abcdef/record",
         "/api/contests/99999", f"/api/contests/{10**30}", "/api/contests/-1",
-        "/api/contests/99999/games", "/api/contests/99999/games/0", "/api/texts/xx", "/nowhere",
+        "/api/contests/99999/games", "/api/contests/99999/games/0", "/api/contests/99999/report",
+        "/api/runs/99999", f"/api/runs/{10**30}", "/api/runs/99999/steps/1",
+        "/api/runs/99999/sample/1", "/api/runs/-1", "/api/texts/xx", "/nowhere",
     ):  # fmt: skip
         assert client.get(path).status_code == 404, path
     assert client.get("/api/ratings/chess").status_code == 422
-    for path in ("/api/tables/0123456789abcdef/socket", "/api/contests/99999/socket"):
+    for path in ("/api/tables/0123456789abcdef/socket", "/api/contests/99999/socket",
+                 "/api/runs/99999/socket"):  # fmt: skip
         with connect(client, path) as page:
             assert page.receive_json()["status"] == 404
 

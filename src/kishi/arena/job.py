@@ -2,6 +2,7 @@
 
 import struct
 import time
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -17,6 +18,7 @@ from .referee import WON_BY, Referee, play_game
 RUN = "kishi.arena.job:run"
 NO_THOUGHT = np.array([NO_VALUE], "<i2").tobytes()
 NO_TIME = bytes(4)
+Watch = Callable[[Record], None]
 TOO_LONG = "too long"  # as the referee says it
 
 
@@ -45,13 +47,16 @@ class Done(NamedTuple):
     seconds: float
 
 
-def run(job: Job) -> Done:
-    """Play the games. What they are depends on the job alone, not on where or in which order."""
+def run(job: Job, watch: Watch | None = None) -> Done:
+    """Play the games. What they are depends on the job alone, not on where or in which order.
+
+    Games that are watched go through the referee, move by move, whoever plays.
+    """
     began = time.perf_counter()
-    if is_native(job):
+    if watch is None and is_native(job):
         played = _run_native(job)
     else:
-        played = [_run_one(job, fixture) for fixture in job.fixtures]
+        played = [_run_one(job, fixture, watch) for fixture in job.fixtures]
     return Done(played, time.perf_counter() - began)
 
 
@@ -65,7 +70,7 @@ def is_native(job: Job) -> bool:
 # Players of any sort, through the referee.
 
 
-def _run_one(job: Job, fixture: Fixture) -> PackedGame:
+def _run_one(job: Job, fixture: Fixture, watch: Watch | None) -> PackedGame:
     """Both players are made for this game alone, so that no other one can have changed them."""
     of = game(job.game)
     specs = (job.b, job.a) if fixture.number & 1 else (job.a, job.b)
@@ -86,7 +91,7 @@ def _run_one(job: Job, fixture: Fixture) -> PackedGame:
 
     try:
         with stoppable(close):
-            record = play_game(players[0], players[1], referee)
+            record = play_game(players[0], players[1], referee, watch)
     finally:
         close()
     return pack(record, fixture.number, len(fixture.opening.moves))

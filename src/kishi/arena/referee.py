@@ -5,6 +5,7 @@ use this one. `play_game` is the only loop in kishi that asks players for moves.
 """
 
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Protocol, runtime_checkable
 
@@ -106,8 +107,13 @@ class Referee:
         return in_time
 
 
-def play_game(first: Player, second: Player, referee: Referee) -> Record:
-    """Play a game to its end. A player that fails loses, with the reason in the record."""
+def play_game(
+    first: Player, second: Player, referee: Referee, watch: Callable[[Record], None] | None = None
+) -> Record:
+    """Play a game to its end. A player that fails loses, with the reason in the record.
+
+    Whoever watches is told before each move how things stand.
+    """
     names = (first.name, second.name)
     referee.record = replace(referee.record, players=names)
     for side, player in enumerate((first, second)):
@@ -117,6 +123,8 @@ def play_game(first: Player, second: Player, referee: Referee) -> Record:
             except PlayerFailed as failure:
                 referee.forfeit(str(failure), side)
     while not referee.over:
+        if watch is not None:
+            watch(referee.record)
         mover = (first, second)[referee.turn]
         asked = time.perf_counter()
         try:

@@ -289,6 +289,9 @@ class Store:
     def find_run(self, name: str) -> Run | None:
         return next(iter(self._runs("WHERE name = ?", name)), None)
 
+    def get_run(self, id: int) -> Run | None:
+        return next(iter(self._runs("WHERE id = ?", id)), None)
+
     def runs(self) -> list[Run]:
         """All of them, the newest first."""
         return self._runs("ORDER BY made DESC, id DESC")
@@ -324,12 +327,31 @@ class Store:
         row = self._one("SELECT state FROM run WHERE id = ?", run)
         return row[0] if row else None
 
-    def steps(self, run: int) -> list[tuple[int, str | None, dict[str, Any]]]:
-        """(number, id of the weights, measures) of each step of a run."""
+    def steps(self, run: int, after: int = 0) -> list[tuple[int, str | None, dict[str, Any]]]:
+        """(number, id of the weights, measures) of each step of a run, or of those after one."""
         rows = self._rows(
-            "SELECT number, weights, measures FROM step WHERE run = ? ORDER BY 1", run
-        )
+            "SELECT number, weights, measures FROM step WHERE run = ? AND number > ? ORDER BY 1",
+            run, after,
+        )  # fmt: skip
         return [(number, weights, json.loads(measures)) for number, weights, measures in rows]
+
+    def newest(self, run: int, before: int | None = None) -> tuple[int, str | None]:
+        """The number of a run's last step, and the id of its newest weights; up to a step, if given.
+
+        A run has a step for each generation, so whoever wants these two should not read them all.
+        """
+        most = 2**62 if before is None else before
+        last, with_weights = self._one(
+            "SELECT max(number), max(iif(weights IS NULL, NULL, number)) FROM step "
+            "WHERE run = ? AND number <= ?",
+            run, most,
+        )  # fmt: skip
+        if with_weights is None:
+            return last or 0, None
+        found = self._one(
+            "SELECT weights FROM step WHERE run = ? AND number = ?", run, with_weights
+        )
+        return last, found[0]
 
     def _runs(self, rest: str, *given: Any) -> list[Run]:
         rows = self._rows(f"SELECT id, name, game, trainer, settings, made FROM run {rest}", *given)

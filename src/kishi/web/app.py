@@ -17,14 +17,15 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from ..errors import BadInput, PlayerFailed, StoreFailed
+from ..store import Store
 from ..texts import LANGUAGES, TEXTS
-from . import lessons, lines, ratings
+from . import lessons, lines, ratings, run_views
 from .analysis import Analysts
 from .contests import Contests
 from .reading import Fields, fields_of
 from .refusal import Refusal, unknown
 from .security import Guard
-from .sockets import analysis_socket, contest_socket, table_socket
+from .sockets import analysis_socket, contest_socket, run_socket, table_socket
 from .state import State
 from .tables import Tables, played
 from .views import every_game, every_kind, game_view, line_view
@@ -35,6 +36,8 @@ PAGES = (
     "/play/{id}",
     "/review",
     "/players",
+    "/train",
+    "/train/{id}",
     "/arena",
     "/arena/{id}",
     "/learn",
@@ -95,6 +98,17 @@ def routes() -> list[BaseRoute]:
         Route("/api/contests/{id:int}/stop", stop_contest, methods=["POST"]),
         Route("/api/contests/{id:int}/resume", resume_contest, methods=["POST"]),
         WebSocketRoute("/api/contests/{id:int}/socket", contest_socket),
+        Route("/api/trainers", trainers),
+        Route("/api/weights", weights),
+        Route("/api/runs", list_runs, methods=["GET"]),
+        Route("/api/runs", begin_run, methods=["POST"]),
+        Route("/api/runs/{id:int}", one_run),
+        Route("/api/runs/{id:int}/steps/{number:int}", run_step),
+        Route("/api/runs/{id:int}/sample/{number:int}", run_sample),
+        Route("/api/runs/{id:int}/pause", steering("pause"), methods=["POST"]),
+        Route("/api/runs/{id:int}/resume", steering("resume"), methods=["POST"]),
+        Route("/api/runs/{id:int}/stop", steering("stop"), methods=["POST"]),
+        WebSocketRoute("/api/runs/{id:int}/socket", run_socket),
         Route("/api/learn/maps", value_maps),
         *(
             Route(f"/api/learn/{name}", answering(lesson), methods=["POST"])
@@ -289,3 +303,66 @@ async def resume_contest(request: Request) -> Response:
 
 def contests_of(request: Request) -> Contests:
     return state_of(request).contests
+
+
+# Training runs, and the weights they made.
+
+
+async def trainers(request: Request) -> Response:
+    return JSONResponse({"trainers": run_views.every_trainer()})
+
+
+async def weights(request: Request) -> Response:
+    return JSONResponse({"weights": await run_in_threadpool(run_views.every_weights)})
+
+
+async def list_runs(request: Request) -> Response:
+    return JSONResponse({"runs": await run_in_threadpool(state_of(request).runs.listed)})
+
+
+async def begin_run(request: Request) -> Response:
+    fields = await fields_of(request)
+    run = await run_in_threadpool(state_of(request).runs.begin, fields)
+    return JSONResponse({"id": run.id, "name": run.name}, 201)
+
+
+async def one_run(request: Request) -> Response:
+    def view() -> dict[str, Any]:
+        runs = state_of(request).runs
+        run = runs.find(request.path_params["id"])
+        with Store.open() as store:
+            return {**run_views.History(run).view(store), **runs.about(run)}
+
+    return JSONResponse(await run_in_threadpool(view))
+
+
+async def run_step(request: Request) -> Response:
+    """What the run's best looked like after a step."""
+
+    def view() -> dict[str, Any]:
+        run = state_of(request).runs.find(request.path_params["id"])
+        return run_views.at_step(run, min(request.path_params["number"], 2**60))
+
+    return JSONResponse(await run_in_threadpool(view))
+
+
+async def run_sample(request: Request) -> Response:
+    """A game of the newest weights; other numbers are other games."""
+
+    def play() -> dict[str, Any]:
+        run = state_of(request).runs.find(request.path_params["id"])
+        return run_views.sample_game(run, request.path_params["number"] % 2**32)
+
+    with state_of(request).questions.one():
+        return JSONResponse(await run_in_threadpool(play))
+
+
+def steering(do: str) -> Endpoint:
+    """An endpoint that pauses, resumes or stops a run."""
+
+    async def endpoint(request: Request) -> Response:
+        act: Callable[[int], None] = getattr(state_of(request).runs, do)
+        await run_in_threadpool(act, request.path_params["id"])
+        return JSONResponse({})
+
+    return endpoint

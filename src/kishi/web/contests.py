@@ -3,17 +3,17 @@
 import secrets
 import threading
 import time
-from collections.abc import Mapping
-from contextlib import closing
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from ..arena.contest import Conditions, Contest
+from ..arena.job import run as play_job
 from ..arena.limits import limit_text, parse_limit
 from ..arena.openings import parse_openings
 from ..arena.report import report
 from ..arena.tournament import Crosstable, pairings
-from ..cluster import open_cluster
-from ..core import Limit, game
+from ..cluster import stop_all
+from ..core import Limit, Record, game
 from ..errors import BadInput, PlayerFailed, StoreFailed
 from ..store import Event, Store
 from .reading import Fields
@@ -25,10 +25,20 @@ MOST_PLAYERS, MOST_GAMES = 16, 10_000
 OPENINGS = ("balanced", "none", "random:2", "random:4", "random:6", "random:8")
 LISTED = 100
 KINDS = ("match", "tournament")
+QUICK = 0.5  # seconds: a game that takes less is over before one could watch it
+PATIENCE = 2.0  # seconds for a contest to end
+NO_PARTS: dict[str, bytes] = {}
+
+
+class Stopped(Exception):
+    """Nobody wants the rest of the contest now."""
 
 
 class Running:
-    """A contest being played on a thread of its own."""
+    """A contest being played on a thread of its own: one game at a time, for the machine is also
+    there for who plays. Games that take long enough to be watched are shown move by move."""
+
+    workers = 1  # as a cluster
 
     def __init__(self, event: Event, settings: Mapping[str, Any]) -> None:
         self.event = event
@@ -36,9 +46,11 @@ class Running:
         self.games = int(settings["games"])
         self.failure: str | None = None
         self.stopping = False
-        self.version = 0
+        self.version = 0  # of the table
+        self.live: Record | None = None  # the game being played, if it is one to watch
         self._table = Crosstable(self.players)
         self._lock = threading.Lock()
+        self._quick: dict[tuple[str, str], bool] = {}  # pairings whose games are over at once
         self.thread = threading.Thread(target=self._run, name="kishi contest", daemon=True)
 
     @property
@@ -49,12 +61,20 @@ class Running:
         with self._lock:
             return {"played": self._table.games, **self._table.as_dict()}
 
+    def stop(self) -> None:
+        """In the middle of a game too, which is then played again when the contest goes on."""
+        self.stopping = True
+        stop_all()
+
     def _run(self) -> None:
         try:
             with Store.open() as store:
                 self._play(store)
+        except Stopped:
+            pass
         except (BadInput, PlayerFailed, StoreFailed) as failure:
             self.failure = str(failure)
+        self.live = None
         self.version += 1
 
     def _play(self, store: Store) -> None:
@@ -66,21 +86,41 @@ class Running:
             parse_openings(of, settings["openings"], settings["seed"]),
             settings["seed"],
         )
-        pairs = pairings(specs)
-        contest = Contest(conditions, pairs, self.games, store, self.event)
+        contest = Contest(conditions, pairings(specs), self.games, store, self.event)
         with self._lock:
             self._table.add_results(store.results(self.event))
-        # Threads of this process, one game at a time: the machine is also there for who plays.
-        with (
-            closing(open_cluster(1, native=conditions.native(pairs))) as cluster,
-            closing(contest.play(cluster)) as batches,
-        ):
-            for batch in batches:
-                with self._lock:
-                    self._table.add(batch.pairing, batch.games)
-                self.version += 1
-                if self.stopping:
-                    break
+        for batch in contest.play(self):
+            with self._lock:
+                self._table.add(batch.pairing, batch.games)
+            self.version += 1
+
+    # The cluster that plays it: this thread.
+
+    def map(
+        self, function: str, tasks: Iterable[Any], parts: Mapping[str, bytes] = NO_PARTS
+    ) -> Iterator[tuple[Any, Any]]:
+        for job in tasks:
+            self._go_on()
+            quick = self._quick.get((job.a, job.b), False)
+            try:
+                done = play_job(job, None if quick else self._watch)
+            except Exception:
+                self._go_on()  # what was stopped may fail in any way
+                raise
+            self._go_on()  # nor is its result one
+            self._quick[job.a, job.b] = done.seconds < QUICK * len(done.games)
+            yield job, done
+
+    def close(self) -> None:
+        """Nothing to let go of."""
+
+    def _watch(self, record: Record) -> None:
+        self._go_on()
+        self.live = record
+
+    def _go_on(self) -> None:
+        if self.stopping:
+            raise Stopped
 
 
 class Contests:
@@ -124,7 +164,18 @@ class Contests:
         running = self._running
         if running is None or running.event.id != id or not running.alive:
             raise Refusal(409, "this contest is not being played")
-        running.stopping = True
+        running.stop()
+
+    def close(self) -> None:
+        """End what is being played; it can be gone on with."""
+        if self._running is not None and self._running.alive:
+            self._running.stop()
+            self._running.thread.join(PATIENCE)
+
+    def live(self, id: int) -> Record | None:
+        """The game being played, where it is slow enough to be watched."""
+        running = self._running
+        return running.live if running is not None and running.event.id == id else None
 
     def standing(self, id: int) -> dict[str, Any]:
         """The crosstable and ratings, live or from the store."""

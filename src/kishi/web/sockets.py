@@ -1,4 +1,4 @@
-"""Pages that stay connected: tables, analyses and contests, each over one WebSocket.
+"""Pages that stay connected: tables, analyses, contests and runs, each over one WebSocket.
 
 Whatever a page sends is answered or refused on its own; only a message that is too long ends the
 connection.
@@ -14,14 +14,17 @@ from starlette.concurrency import run_in_threadpool
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ..errors import BadInput
+from ..store import Run, Store
 from .analysis import Conversation
 from .reading import Fields, parse
 from .refusal import Refusal
+from .run_views import History
 from .state import State
 from .table import Table, Watcher
+from .views import line_view
 
 MOST_MESSAGE = 64_000
-EVERY = 0.25  # seconds between looks at a contest
+EVERY = 0.25  # seconds between looks at a contest or a run
 Event = dict[str, Any]
 Hear = Callable[[Fields], Awaitable[None]]
 
@@ -102,8 +105,13 @@ async def contest_socket(socket: WebSocket) -> None:
 
 
 async def _watch_contest(state: State, watcher: Watcher, id: int) -> None:
-    seen = state.contests.version(id)
+    """The table when it has changed, and the game being played, if it is one to watch."""
+    seen, shown = state.contests.version(id), None
     while True:
+        live = state.contests.live(id)
+        if live is not None and live is not shown:
+            watcher.tell({"type": "game", "game": await run_in_threadpool(line_view, live)})
+        shown = live
         await asyncio.sleep(EVERY)
         now = state.contests.version(id)
         if now != seen:
@@ -112,8 +120,45 @@ async def _watch_contest(state: State, watcher: Watcher, id: int) -> None:
             watcher.tell({"type": "contest", "contest": standing})
 
 
+async def run_socket(socket: WebSocket) -> None:
+    """A training run, again whenever it has got further."""
+    state, watcher = state_of(socket), Watcher()
+    try:
+        with state.pages.one():
+            run = await run_in_threadpool(state.runs.find, socket.path_params["id"])
+            await socket.accept()
+            watching = asyncio.create_task(_watch_run(state, watcher, run))
+            try:
+                await _both_ways(socket, watcher, _nothing_to_say)
+            finally:
+                watching.cancel()
+    except Refusal as refusal:
+        await _turn_away(socket, refusal)
+
+
+async def _watch_run(state: State, watcher: Watcher, run: Run) -> None:
+    history, seen = History(run), None
+    while True:
+        now = (state.runs.about(run), await run_in_threadpool(_version, history))
+        if now != seen:
+            seen = now
+            view = await run_in_threadpool(_view, history)
+            watcher.tell({"type": "run", "run": {**view, **now[0]}})
+        await asyncio.sleep(EVERY)
+
+
+def _version(history: History) -> tuple[int, int]:
+    with Store.open() as store:
+        return history.version(store)
+
+
+def _view(history: History) -> dict[str, Any]:
+    with Store.open() as store:
+        return history.view(store)
+
+
 async def _nothing_to_say(fields: Fields) -> None:
-    raise Refusal(422, "a contest only tells")
+    raise Refusal(422, "this line only tells")
 
 
 # What they share.

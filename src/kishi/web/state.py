@@ -1,10 +1,12 @@
 """What the server keeps while it runs."""
 
+import asyncio
 import os
 
 from .analysis import Analysts
 from .contests import Contests
 from .quota import Quota
+from .runs import Runs
 from .tables import Tables
 from .thinking import Desk
 
@@ -22,10 +24,13 @@ class State:
         self.tables = Tables(self._players)
         self.analysts = Analysts(self._analysis)
         self.contests = Contests()
+        self.runs = Runs()
         self.pages = Quota(MOST_PAGES, "open pages")
         self.questions = Quota(MOST_QUESTIONS, "questions")
 
     async def close(self) -> None:
         await self.tables.close()
+        await asyncio.to_thread(self.contests.close)
+        await asyncio.to_thread(self.runs.close)
         self._players.close()
         self._analysis.close()

@@ -8,6 +8,7 @@ import { newGamePage } from './newgame.js';
 import { playPage } from './play.js';
 import { reviewPage } from './review.js';
 import { playersPage } from './players.js';
+import { trainPage, runPage } from './train.js';
 import { arenaPage, contestPage } from './arena.js';
 import { learnPage, lessonPage } from './learn.js';
 
@@ -16,12 +17,14 @@ const PAGES = [
   [/^\/play\/(\w+)$/, playPage, 'play'],
   [/^\/review$/, reviewPage, 'review'],
   [/^\/players$/, playersPage, 'players'],
+  [/^\/train$/, trainPage, 'train'],
+  [/^\/train\/(\d+)$/, runPage, 'train'],
   [/^\/arena$/, arenaPage, 'arena'],
   [/^\/arena\/(\d+)$/, contestPage, 'arena'],
   [/^\/learn$/, learnPage, 'learn'],
   [/^\/learn\/(\w+)$/, lessonPage, 'learn'],
 ];
-const NAVIGATION = [['play', '/'], ['review', '/review'], ['players', '/players'], ['arena', '/arena'], ['learn', '/learn']];
+const NAVIGATION = [['play', '/'], ['review', '/review'], ['train', '/train'], ['players', '/players'], ['arena', '/arena'], ['learn', '/learn']];
 
 const world = { games: [], kinds: [], go };
 let leave = null, showing = 0, here = 'play';
@@ -41,8 +44,10 @@ async function show() {
   const match = pattern.exec(location.pathname) || [];
   const el = h('div', { class: `page ${section}` });
   replace(main, el);
+  main.setAttribute('aria-busy', 'true');
   scrollTo(0, 0);
   const left = await page(el, world, ...match.slice(1));
+  if (mine === showing) main.setAttribute('aria-busy', 'false');
   if (mine === showing) leave = left || null;
   else left?.();
   const title = el.querySelector('h1')?.textContent;

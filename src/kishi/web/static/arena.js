@@ -3,7 +3,7 @@ import { h, replace, button, toast } from './dom.js';
 import { ask, Line } from './net.js';
 import { t, gameName, playerName, number, signed } from './texts.js';
 import { SeatPicker } from './seats.js';
-import { Board } from './board.js';
+import { Replay } from './replay.js';
 
 export async function arenaPage(el, world) {
   const form = new ContestForm(world);
@@ -73,22 +73,23 @@ class ContestPage {
     this.state = h('div', { class: 'row contest-state', role: 'status' });
     this.table = h('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': t('crosstable') });
     this.games = h('ul', { class: 'list' });
-    this.watch = h('div', { class: 'watch' });
+    this.watching = h('h2', null, t('latest_game'));
+    this.replay = new Replay(() => ask(`/api/contests/${id}/games/0`), t('no_game_yet'));
     replace(el, this.title, this.facts, this.progress, this.state, h('section', { class: 'panel' }, h('header', null, h('h2', null, t('crosstable'))), this.table),
       h('div', { class: 'split' }, h('section', { class: 'panel' }, h('header', null, h('h2', null, t('latest_games'))), this.games),
-        h('section', { class: 'panel' }, h('header', null, h('h2', null, t('latest_game'))), this.watch)));
+        h('section', { class: 'panel' }, h('header', null, this.watching), this.replay.el)));
     this.line = new Line(`/api/contests/${id}/socket`, event => this.hear(event));
   }
 
   close() {
     this.line.close();
-    this.board?.close();
-    clearInterval(this.replaying);
+    this.replay.close();
     this.closed = true;
   }
 
   hear(event) {
     if (event.type === 'error') replace(this.el, h('div', { class: 'empty-page' }, h('h1', null, t('no_contest_here')), h('p', null, event.error), h('a', { class: 'button primary', href: '/arena' }, t('nav_arena'))));
+    else if (event.type === 'game') this.showLive(event.game);
     else this.show(event.contest);
   }
 
@@ -104,9 +105,16 @@ class ContestPage {
     replace(this.state, h('span', { class: `tag ${contest.state}` }, text), h('span', null, t('games_of', { n: number(contest.played), all: number(contest.all ?? contest.played) })),
       contest.state === 'running' ? button('stop', t('stop'), act('stop'), { kind: 'small' }) : !done && contest.all ? button('play', t('go_on'), act('resume'), { kind: 'small' }) : null,
       contest.played ? h('a', { class: 'button small', href: `/api/contests/${this.id}/report`, download: '' }, t('report')) : null);
+    if (contest.state === 'resting') this.watching.textContent = t('latest_game');
     this.drawTable(contest);
     if (contest.played !== this.shown) this.drawGames(contest);
     this.shown = contest.played;
+  }
+
+  // The game that is being played, where the players take their time.
+  showLive(game) {
+    this.watching.textContent = t('live_game');
+    this.replay.live(game);
   }
 
   again() { this.line.close(); this.line = new Line(`/api/contests/${this.id}/socket`, event => this.hear(event)); }
@@ -135,27 +143,7 @@ class ContestPage {
     if (this.closed) return;
     const result = g => ({ first_wins: '1–0', second_wins: '0–1', draw: '½–½' })[g.result];
     replace(this.games, games.map(g => h('li', null, h('a', { href: `/review?contest=${this.id}&back=${g.number}` }, h('span', null, g.players.map(playerName).join(' – ')), h('span', { class: 'tag' }, result(g)), h('span', { class: 'dim' }, t('n_moves', { n: g.plies }))))));
-    if (!this.replaying) this.replay();
-  }
-
-  // The game that ended last, move by move; then the one that is last by then.
-  async replay() {
-    this.replaying = true;
-    const line = await ask(`/api/contests/${this.id}/games/0`).catch(() => null);
-    if (!line || this.closed) return;
-    if (!this.board) {
-      this.board = new Board(line.game);
-      this.caption = h('p', { class: 'dim' });
-      replace(this.watch, this.caption, this.board.el);
-    }
-    this.caption.textContent = line.players.map(playerName).join(' – ');
-    let ply = 0;
-    this.replaying = setInterval(() => {
-      this.board.show(line.plies[ply], { still: ply === 0 });
-      if (++ply < line.plies.length) return;
-      clearInterval(this.replaying);
-      this.replaying = setTimeout(() => { if (!this.closed) this.replay(); }, 4000);
-    }, 450);
+    this.replay.start();
   }
 }
 

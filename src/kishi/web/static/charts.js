@@ -1,6 +1,6 @@
 // Charts of our own: how a game stood, a bar of who stands better, curves with error bands, a map of numbers.
 import { h, s, replace } from './dom.js';
-import { t, signed } from './texts.js';
+import { t, signed, short } from './texts.js';
 
 const WIDTH = 600, HEIGHT = 150;
 
@@ -49,20 +49,28 @@ export class ValueBar {
   }
 }
 
+// Round numbers from at most `low` to at least `high`, a handful of them.
+function roundTicks(low, high) {
+  const rough = (high - low) / 4, power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 2.5, 5, 10].map(f => f * power).find(f => f >= rough);
+  const first = Math.floor(low / step + 1e-9), last = Math.ceil(high / step - 1e-9);
+  return Array.from({ length: last - first + 1 }, (_, i) => (first + i) * step);
+}
+
 // Curves: series [{ name, points: [{ x, y, low, high }] }]. The band is drawn where low and high are.
 export function curves(series, { from, to, label, unit = '' } = {}) {
   const all = series.flatMap(one => one.points);
   if (!all.length) return h('p', { class: 'empty' }, t('no_points'));
-  const left = 46, bottom = 26, width = WIDTH, height = 240;
+  // On a phone the same letters need a narrower picture.
+  const left = 46, bottom = 26, width = innerWidth < 640 ? 340 : WIDTH, height = 240;
   const xs = all.map(p => p.x), ys = all.flatMap(p => [p.low ?? p.y, p.high ?? p.y]);
   const [x0, x1] = [Math.min(...xs), Math.max(...xs, Math.min(...xs) + 1)];
-  const y0 = from ?? Math.min(...ys), y1 = to ?? Math.max(...ys, y0 + 1e-6);
+  const ticks = roundTicks(from ?? Math.min(...ys), to ?? Math.max(...ys, Math.min(...ys) + 1e-6)), [y0, y1] = [ticks[0], ticks.at(-1)];
   const x = v => left + ((v - x0) / (x1 - x0)) * (width - left - 8), y = v => 8 + ((y1 - v) / (y1 - y0)) * (height - bottom - 8);
   const path = (points, of) => points.map(p => `${x(p.x).toFixed(1)} ${y(of(p)).toFixed(1)}`).join('L');
-  const ticks = [0, 0.25, 0.5, 0.75, 1].map(f => y0 + f * (y1 - y0));
   return s('svg', { viewBox: `0 0 ${width} ${height}`, class: 'curves', role: 'img', 'aria-label': label },
     ticks.map(v => [s('path', { d: `M${left} ${y(v)}H${width}`, class: 'tick' }), s('text', { x: left - 6, y: y(v) + 4, 'text-anchor': 'end' }, `${Number(v.toPrecision(3))}${unit}`)]),
-    [x0, x1].map((v, i) => s('text', { x: x(v), y: height - 8, 'text-anchor': i ? 'end' : 'start' }, Math.round(v))),
+    [x0, x1].map((v, i) => s('text', { x: x(v), y: height - 8, 'text-anchor': i ? 'end' : 'start' }, short(v))),
     series.map((one, i) => s('g', { class: `series series-${i}` },
       one.points.some(p => p.low !== undefined) && s('path', { class: 'band', d: `M${path(one.points, p => p.high ?? p.y)}L${path([...one.points].reverse(), p => p.low ?? p.y)}Z` }),
       s('path', { class: 'curve', d: `M${path(one.points, p => p.y)}` }),
@@ -88,6 +96,27 @@ export function mapBoard(values, size, { onPick = null, chosen = null, numbers =
     s('rect', { width: cell, height: cell, fill: mapColour(value, most), stroke: '#fff8', 'stroke-width': 1 }),
     numbers && s('text', { x: cell / 2, y: cell / 2 + 5, 'text-anchor': 'middle', 'font-size': 14, fill: dark(value) ? '#fff' : '#33302a' }, Number(value.toPrecision(3))),
     i === chosen && s('rect', { x: 2, y: 2, width: cell - 4, height: cell - 4, fill: 'none', stroke: '#1f6feb', 'stroke-width': 4 }))));
+}
+
+// A map of numbers that changes: the same squares take new colours, so that one can see them move.
+export class LiveMap {
+  constructor(size, label) {
+    const cell = 50;
+    this.squares = Array.from({ length: size * size }, (_, i) => {
+      const rect = s('rect', { width: cell, height: cell, stroke: '#fff8', 'stroke-width': 1, class: 'live-square' }), text = s('text', { x: cell / 2, y: cell / 2 + 5, 'text-anchor': 'middle', 'font-size': 14 });
+      return { rect, text, el: s('g', { transform: `translate(${(i % size) * cell} ${Math.floor(i / size) * cell})` }, rect, text) };
+    });
+    this.svg = s('svg', { viewBox: `0 0 ${size * cell} ${size * cell}`, class: 'map', role: 'img', 'aria-label': label }, this.squares.map(q => q.el));
+  }
+
+  show(values) {
+    const most = Math.max(...values.map(Math.abs), 1e-9);
+    this.squares.forEach(({ rect, text }, i) => {
+      rect.style.fill = mapColour(values[i], most);
+      text.style.fill = Math.abs(values[i]) / most > 0.45 ? '#fff' : '#33302a';
+      text.textContent = Number(values[i].toPrecision(3));
+    });
+  }
 }
 
 // Rows of bars: [{ name, value in [0, 1], text, best }].

@@ -18,7 +18,7 @@ export async function newGamePage(el, world) {
   const form = new NewGame(world, el);
   const recent = h('section', { class: 'recent', 'aria-label': t('recent_games') });
   replace(el, h('h1', { class: 'unseen' }, t('new_game')), form.el, recent);
-  drawRecent(recent, world);
+  await Promise.all([drawRecent(recent, world), ...form.previews]);
   return () => form.close();
 }
 
@@ -27,6 +27,7 @@ class NewGame {
     this.world = world;
     this.chosen = { family: 'othello', size: 15, rule: '', first: 'human', second: 'level:5', time: 'free', ...remembered() };
     this.boards = [];
+    this.previews = [];  // promises
     this.cards = h('div', { class: 'cards', role: 'radiogroup', 'aria-label': t('game') });
     this.seats = ['first', 'second'].map(seat => new SeatPicker(world, this.chosen.family, this.chosen[seat], { label: t(`seat_${seat}`) }));
     this.names = [h('span'), h('span')];
@@ -53,7 +54,7 @@ class NewGame {
   drawCards() {
     this.buttons = Object.keys(SHOWN).map(family => {
       const place = h('div', { class: 'card-board' });
-      this.drawPreview(place, family);
+      this.previews.push(this.drawPreview(place, family));
       return h('button', { type: 'button', class: 'card', role: 'radio', 'data-game': family, onclick: () => this.choose(family),
         onkeydown: event => this.cardKey(event, family) },
       place, h('strong', null, t(`game_${family}`)), h('span', null, t(`pitch_${family}`)));

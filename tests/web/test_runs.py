@@ -1,0 +1,185 @@
+"""Training from a page: begun, watched, paused, stopped, gone on with, and played against."""
+
+import os
+import signal
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from starlette.testclient import TestClient, WebSocketTestSession
+
+from kishi.cli import main
+from kishi.store import Store
+from kishi.training import TRAINERS
+from kishi.web import make_app
+
+from .conftest import ORIGIN
+from .tables import begin, connect, next_event, sit
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="pausing needs POSIX signals")
+
+
+def start(client: TestClient, **more: Any) -> int:
+    body = {"game": "othello-6", "method": "hillclimb", "games": 20_000, **more}
+    answer = client.post("/api/runs", json=body)
+    assert answer.status_code == 201, answer.text
+    return int(answer.json()["id"])
+
+
+def watch(client: TestClient, id: int) -> WebSocketTestSession:
+    return connect(client, f"/api/runs/{id}/socket")
+
+
+def until(page: WebSocketTestSession, state: str) -> dict[str, Any]:
+    """What the page shows when the run has come to this state."""
+    while (run := next_event(page, "run")["run"])["state"] != state:
+        assert run["failure"] is None
+    return dict(run)
+
+
+def test_a_run_is_begun_watched_finished_and_played_against(client: TestClient) -> None:
+    id = start(client)
+    with watch(client, id) as page:
+        assert next_event(page, "run")["run"]["state"] == "running"
+        run = until(page, "resting")
+    assert run["finished"] and run["games"] >= 20_000
+    assert [p["step"] for p in run["steps"]] == list(range(1, run["step"]))  # the play-off is none
+    assert all(0 <= p["best"] <= 1 and p["error"] > 0 for p in run["steps"])
+    assert len(run["weights"]["maps"][0]) == 36
+    last = run["marks"][-1]
+    assert last["final"] and last["elo"][1] < last["elo"][0] < last["elo"][2]
+    assert {m["opponent"] for m in last["marks"]} == {"random", "greedy", "table"}
+    early = client.get(f"/api/runs/{id}/steps/1").json()
+    assert early["maps"] != run["weights"]["maps"]
+    games = [client.get(f"/api/runs/{id}/sample/{n}").json() for n in (0, 1)]
+    assert [g["players"].index(run["player"]) for g in games] == [0, 1]
+    assert all(g["end"] for g in games)
+    with sit(client, begin(client, "othello-6", [run["player"], "human"])) as table:
+        assert next_event(table, "ply")["at"]["ply"] == 1
+
+
+def test_a_run_is_the_same_as_one_in_the_terminal(client: TestClient, home: Path) -> None:
+    """What the page begins, `kishi weights` lists, and the command it shows makes again."""
+    id = start(client, games=5_000, seed=7)
+    with watch(client, id) as page:
+        run = until(page, "resting")
+    listed = CliRunner().invoke(main, ["weights"]).output
+    assert run["name"] in listed
+    words = run["command"].split()[1:]
+    words[words.index("--name") + 1] = "again"
+    assert CliRunner().invoke(main, words).exit_code == 0
+    with Store.open() as store:
+        ids = [store.newest(r.id)[1] for r in store.runs()]
+    assert len(ids) == 2 and ids[0] == ids[1]
+    known = {w["name"]: w for w in client.get("/api/weights").json()["weights"]}
+    assert known["again"]["weights"] == known[run["name"]]["weights"]
+    assert known["again"]["run"] is not None
+
+
+def test_pause_resume_stop_and_go_on(client: TestClient) -> None:
+    id = start(client, games=10_000_000)
+
+    def steer(what: str) -> int:
+        return client.post(f"/api/runs/{id}/{what}", json={}).status_code
+
+    with watch(client, id) as page:
+        while next_event(page, "run")["run"]["step"] < 2:
+            pass
+        assert (steer("pause"), steer("pause")) == (200, 409)
+        stood = until(page, "paused")["step"]
+        assert (steer("resume"), steer("resume")) == (200, 409)
+        while next_event(page, "run")["run"]["step"] <= stood + 1:
+            pass
+        assert steer("pause") == 200  # a paused one is stopped too
+        assert (steer("stop"), steer("stop")) == (200, 409)
+        stopped = until(page, "resting")
+        assert not stopped["finished"] and stopped["playable"]
+        assert steer("resume") == 200
+        while next_event(page, "run")["run"]["step"] <= stopped["step"]:
+            pass
+        assert steer("stop") == 200
+
+
+def test_runs_end_with_the_server_and_lose_nothing(home: Path) -> None:
+    with TestClient(make_app(), base_url=ORIGIN) as client:
+        id = start(client, games=10_000_000)
+        with watch(client, id) as page:
+            while next_event(page, "run")["run"]["step"] < 2:
+                pass
+        work = client.app.state.kishi.runs._works[id]  # type: ignore[attr-defined]
+    assert not work.alive
+    with TestClient(make_app(), base_url=ORIGIN) as client:
+        (run,) = client.get("/api/runs").json()["runs"]
+        assert run["state"] == "resting" and run["step"] >= 2 and not run["finished"]
+
+
+def test_a_process_that_dies_is_said_to_have_failed(client: TestClient) -> None:
+    id = start(client, games=10_000_000)
+    work = client.app.state.kishi.runs._works[id]  # type: ignore[attr-defined]
+    with watch(client, id) as page:
+        next_event(page, "run")
+        os.kill(work._process.pid, signal.SIGKILL)
+        while (run := next_event(page, "run")["run"])["state"] == "running":
+            pass
+    assert run["state"] == "failed" and run["failure"]
+
+
+def test_so_many_runs_at_once(client: TestClient) -> None:
+    ids = [start(client, games=10_000_000) for _ in range(2)]
+    body = {"game": "othello", "method": "pso"}
+    assert client.post("/api/runs", json=body).status_code == 429
+    for id in ids:
+        client.post(f"/api/runs/{id}/stop", json={})
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"method": "magic"}, {"preset": "year"}, {"preset": "faithful"}, {"games": 0},
+     {"games": 10**12}, {"games": "1"}, {"seed": -1}, {"name": "../x"}, {"name": ""},
+     {"game": "chess"}, {"game": "gomoku", "method": "td"}],
+)  # fmt: skip
+def test_what_cannot_be_trained_is_refused(client: TestClient, wrong: dict[str, Any]) -> None:
+    body = {"game": "othello", "method": "cmaes", **wrong}
+    answer = client.post("/api/runs", json=body)
+    assert answer.status_code == 422 and answer.json()["error"]
+    assert client.get("/api/runs").json()["runs"] == []
+
+
+def test_a_name_is_taken_once(client: TestClient) -> None:
+    id = start(client, name="mine", games=1)
+    answer = client.post("/api/runs", json={"game": "othello", "method": "pso", "name": "mine"})
+    assert answer.status_code == 409
+    with watch(client, id) as page:
+        until(page, "resting")
+
+
+def test_the_faithful_swarm_has_no_error_to_tell(client: TestClient) -> None:
+    """Its scores are of single games; NaN is no JSON."""
+    answer = client.post(
+        "/api/runs", json={"game": "othello", "method": "pso", "preset": "faithful"}
+    )
+    with watch(client, answer.json()["id"]) as page:
+        run = until(page, "resting")
+    assert run["finished"] and "error" not in run["steps"][0]
+
+
+@pytest.mark.parametrize("game", ["gomoku-9", "minishogi"])
+def test_numbers_that_are_no_map_have_names(game: str) -> None:
+    from kishi.core import game as game_named
+    from kishi.players.genomes import genome_for
+    from kishi.web.run_views import weights_view
+
+    of = game_named(game)
+    genome = genome_for(of)
+    assert genome.origin is not None
+    numbers = weights_view(genome.weights(of, genome.origin))["numbers"]
+    assert len(numbers) == genome.size(of)
+    assert all(n["value"] == pytest.approx(n["by_hand"]) for n in numbers)
+
+
+def test_every_trainer_is_offered(client: TestClient) -> None:
+    offered = {t["method"]: t for t in client.get("/api/trainers").json()["trainers"]}
+    assert set(offered) == {t.method for t in TRAINERS}
+    assert all(p["games"] > 0 for t in offered.values() for f in t["presets"].values() for p in f)
