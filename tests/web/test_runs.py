@@ -2,7 +2,6 @@
 
 import os
 import signal
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +16,6 @@ from kishi.web import make_app
 
 from .conftest import ORIGIN
 from .tables import begin, connect, next_event, sit
-
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="pausing needs POSIX signals")
 
 
 def start(client: TestClient, **more: Any) -> int:
