@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 NATIVE := $(shell find native -name '*.hpp' -o -name '*.cpp') CMakeLists.txt pyproject.toml
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: play test browser install lint bench stubs wheel asan clean help
+.PHONY: play test browser peers install lint bench stubs wheel asan clean help
 .DEFAULT_GOAL := help
 
 help:  ## list the targets
@@ -19,6 +19,10 @@ test: $(VENV)/.developed lint asan  ## everything CI checks: lint, types, stubs,
 
 browser: $(VENV)/.developed  ## the web page in a real Chromium (slow; installs it where it may)
 	$(BIN)/python -m pytest -o addopts=-q tests/browser
+
+peers: $(VENV)/.developed  ## games against programs of others, which it installs (on Debian, as root)
+	apt-get install -qq --no-install-recommends fairy-stockfish grhino
+	$(BIN)/python -m pytest -o addopts=-q tests/peers
 
 install: $(VENV)/.installed  ## set up kishi in .venv
 

@@ -6,15 +6,16 @@
 import json
 import os
 import resource
+import shlex
 import sys
 import time
 import uuid
 from pathlib import Path
 
 from faulty import FAULTS
+from line_player import LinePlayer
 
 from kishi import Limit, Referee, Verdict, game, make_player, play_game
-from kishi.protocols.plain import PlainPlayer
 
 OTHELLO = game("othello")
 MOVE_SECONDS = 2.0  # enough for a move on a busy machine
@@ -37,7 +38,7 @@ REASONS = {
 }
 
 
-class Watched(PlainPlayer):
+class Watched(LinePlayer):
     """Remembers when it was last asked for something."""
 
     asked = 0.0
@@ -59,7 +60,8 @@ def play(fault: str) -> tuple[str, float]:
     token = os.environ[TOKEN] = uuid.uuid4().hex
     allowed = DUE_SECONDS[fault] if fault == "hangs-at-start" else START_SECONDS
     command = [sys.executable, str(Path(__file__).with_name("faulty.py")), fault]
-    faulty = Watched(fault, command, start_seconds=allowed)
+    faulty = Watched(fault, OTHELLO, shlex.join(command))
+    faulty.start_seconds = allowed
     referee = Referee(OTHELLO, limit=Limit(seconds=MOVE_SECONDS), margin=5.0, most_plies=12)
     record = play_game(faulty, make_player(OTHELLO, "random", 1), referee)
     faulty.close()

@@ -1,4 +1,4 @@
-"""A program that speaks the plain protocol, with a fault: `faulty.py FAULT`.
+"""A program that speaks the protocol of line_player.py, with a fault: `faulty.py FAULT`.
 
 It plays the first legal move, so it needs the rules, which are kishi's own.
 """
@@ -34,7 +34,7 @@ def hang() -> NoReturn:
 
 
 def first_legal(line: str) -> str:
-    _, name, _, *moves = line.split()
+    _, name, *moves = line.split()
     of = sys.modules["kishi"].game(name)
     position = of.start()
     for move in moves:

@@ -1,6 +1,7 @@
 """Programs of others, faulty and not."""
 
 import json
+import shlex
 import subprocess
 import sys
 import threading
@@ -8,10 +9,10 @@ import time
 from pathlib import Path
 
 import pytest
+from line_player import LinePlayer
 
 from kishi import Limit, Record, Referee, Verdict, game, make_player, play_game
 from kishi.errors import PlayerFailed
-from kishi.protocols.plain import PlainPlayer, question, seconds_for
 from kishi.protocols.process import Child
 
 OTHELLO = game("othello")
@@ -31,7 +32,8 @@ def test_twelve_faults() -> None:
 
 def test_a_good_program_plays_a_whole_game() -> None:
     path = str(Path(__file__).with_name("faulty.py"))
-    player = PlainPlayer("good", [sys.executable, path, "none"], start_seconds=60)
+    player = LinePlayer("good", OTHELLO, shlex.join([sys.executable, path, "none"]))
+    player.start_seconds = 60
     record = play_game(make_player(OTHELLO, "random", 1), player, Referee(OTHELLO))
     player.close()
     assert record.end is None
@@ -41,7 +43,7 @@ def test_a_good_program_plays_a_whole_game() -> None:
 
 
 def test_a_program_that_does_not_exist_loses() -> None:
-    player = PlainPlayer("nobody", ["/nowhere/engine"])
+    player = LinePlayer("nobody", OTHELLO, "/nowhere/engine")
     record = play_game(make_player(OTHELLO, "random", 1), player, Referee(OTHELLO))
     assert record.verdict is Verdict.FIRST_WINS
     assert record.end is not None
@@ -65,12 +67,3 @@ def test_closing_from_another_thread_ends_the_wait() -> None:
     with pytest.raises(PlayerFailed):
         child.receive(began + 60)
     assert time.monotonic() - began < 10
-
-
-def test_what_is_asked() -> None:
-    record = Record.new(OTHELLO)
-    assert question(record, 1.5) == "move othello 1500"
-    started = Record.new(OTHELLO, OTHELLO.start().play(OTHELLO.parse_move("f5")))
-    assert question(started, 1.0).startswith("move othello 1000 from ---")
-    assert seconds_for(record, Limit(seconds=2.0, clocks=(1.0, 9.0))) == 1.0
-    assert seconds_for(record, Limit()) == 10.0

@@ -1,13 +1,23 @@
-"""Random games through every format and back: ``python tests/formats/campaign.py 100000``."""
+"""What the tests of formats do a little of, in earnest.
+
+    python tests/formats/campaign.py trips 100000   # random games through every format and back
+    python tests/formats/campaign.py fuzz 1000000   # damaged files to every reader
+    python tests/formats/campaign.py stream 100000  # one file of so many games, and its memory
+
+The names of formats may follow.
+"""
 
 import random
+import resource
 import sys
+import tempfile
 import time
 from dataclasses import replace
 
 from kishi._native import judge
 from kishi.core import Choice, End, Game, Position, Record, Verdict, game
-from kishi.formats import FORMATS, Format, Problem, read, write
+from kishi.errors import BadInput
+from kishi.formats import FORMATS, Format, Item, Problem, format_named, read, write
 
 NAMES = [
     "kishi",
@@ -99,15 +109,18 @@ def random_problem(rng: random.Random) -> Problem:
     )
 
 
+def _some(rng: random.Random, into: Format, count: int) -> list[Item]:
+    if into.name == "obf":
+        return [random_problem(rng) for _ in range(count)]
+    return [random_game(rng, into, rng.choice(into.families)) for _ in range(count)]
+
+
 def round_trip(into: Format, games: int, seed: int = 0) -> None:
     """Write random games, read them back and compare; in batches, so that memory stays small."""
     rng = random.Random(f"{into.name} {seed}")
     for begin in range(0, games, 500):
         count = min(500, games - begin)
-        if into.name == "obf":
-            items: list[Record | Problem] = [random_problem(rng) for _ in range(count)]
-        else:
-            items = [random_game(rng, into, rng.choice(into.families)) for _ in range(count)]
+        items = _some(rng, into, count)
         data = b"".join(write(items, into))
         back = list(read(data))
         assert len(back) == len(items), (into.name, seed, begin)
@@ -115,15 +128,73 @@ def round_trip(into: Format, games: int, seed: int = 0) -> None:
             assert item == other, (into.name, seed, begin + number, item, other)
 
 
+def survives(data: bytes, format: str | None = None) -> None:
+    try:
+        for _ in read(data, format=format, note=lambda _: None):
+            pass
+    except BadInput as wrong:
+        assert "\n" not in str(wrong)
+
+
+def mutated(rng: random.Random, data: bytes) -> bytes:
+    """The data with a few accidents: bytes changed, cut, doubled, moved or cut off."""
+    out = bytearray(data)
+    for _ in range(rng.randrange(1, 6)):
+        at, n = rng.randrange(len(out) + 1), rng.randrange(1, 30)
+        match rng.randrange(6):
+            case 0:
+                out[at : at + 1] = bytes([rng.randrange(256)])
+            case 1:
+                del out[at : at + n]
+            case 2:
+                out[at:at] = out[at : at + n]
+            case 3:
+                out[at:at] = rng.choice(
+                    [b"\\", b"[", b"]", b"(", b")", b"\n", b"\0", b"\xff", b"{", b'"']
+                )
+            case 4:
+                del out[at:]
+            case 5:
+                out[at:at] = rng.randbytes(n)
+    return bytes(out)
+
+
+def fuzz(into: Format, inputs: int, seed: int = 0) -> None:
+    rng = random.Random(f"{into.name} fuzz {seed}")
+    whole = b""
+    for number in range(inputs):
+        if number % 50 == 0:
+            whole = b"".join(write(_some(rng, into, 2), into))
+        survives(mutated(rng, whole), rng.choice([None, into.name]))
+
+
+def stream(into: Format, games: int) -> str:
+    """Write and read a file of so many games; its size, and what reading it added to memory."""
+    rng = random.Random(into.name)
+    some = _some(rng, into, 20)
+    with tempfile.TemporaryFile() as file:
+        file.writelines(write((some[n % 20] for n in range(games)), into))
+        size = file.tell() / 1e6
+        file.seek(0)
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        assert sum(1 for _ in read(file)) == games
+    grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
+    return f"a file of {size:.0f} MB in {grown:.1f} MB"
+
+
 def main() -> None:
-    games = int(sys.argv[1]) if len(sys.argv) > 1 else 100_000
-    for into in FORMATS:
-        began = time.perf_counter()
-        round_trip(into, games)
-        print(
-            f"{into.name}: {games} games there and back, {time.perf_counter() - began:.0f} s",
-            flush=True,
-        )
+    what, count = sys.argv[1], int(sys.argv[2])
+    chosen = [format_named(name) for name in sys.argv[3:]] or FORMATS
+    for into in chosen:
+        began = time.process_time()
+        if what == "trips":
+            round_trip(into, count)
+        elif what == "fuzz":
+            fuzz(into, count)
+        else:
+            print(f"{into.name}: {stream(into, count)}")
+        spent = time.process_time() - began
+        print(f"{into.name}: {what} {count}, {spent:.0f} s of processor", flush=True)
 
 
 if __name__ == "__main__":

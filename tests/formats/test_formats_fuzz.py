@@ -1,67 +1,20 @@
 """Whatever a file holds, reading it ends with games or with BadInput, soon and in little memory."""
 
 import io
-import random
 import time
 import tracemalloc
 
 import pytest
-from campaign import random_game, random_problem
+from campaign import fuzz, survives
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kishi import BadInput
-from kishi.formats import FORMATS, Format, read, write
+from kishi.formats import FORMATS, Format, read
 from kishi.formats.pieces import MOST_BYTES
 from samples import fewer
 
 EVERY = pytest.mark.parametrize("into", FORMATS, ids=lambda f: f.name)
-
-
-def survives(data: bytes, format: str | None = None) -> None:
-    try:
-        for _ in read(data, format=format, note=lambda _: None):
-            pass
-    except BadInput as wrong:
-        assert "\n" not in str(wrong)
-
-
-def mutated(rng: random.Random, data: bytes) -> bytes:
-    """The data with a few accidents: bytes changed, cut, doubled, moved or cut off."""
-    out = bytearray(data)
-    for _ in range(rng.randrange(1, 6)):
-        at, n = rng.randrange(len(out) + 1), rng.randrange(1, 30)
-        match rng.randrange(6):
-            case 0:
-                out[at : at + 1] = bytes([rng.randrange(256)])
-            case 1:
-                del out[at : at + n]
-            case 2:
-                out[at:at] = out[at : at + n]
-            case 3:
-                out[at:at] = rng.choice(
-                    [b"\\", b"[", b"]", b"(", b")", b"\n", b"\0", b"\xff", b"{", b'"']
-                )
-            case 4:
-                del out[at:]
-            case 5:
-                out[at:at] = rng.randbytes(n)
-    return bytes(out)
-
-
-def fuzz(into: Format, inputs: int, seed: int = 0) -> None:
-    rng = random.Random(f"{into.name} fuzz {seed}")
-    whole = b""
-    for number in range(inputs):
-        if number % 50 == 0:
-            items = [
-                random_problem(rng)
-                if into.name == "obf"
-                else random_game(rng, into, rng.choice(into.families))
-                for _ in range(2)
-            ]
-            whole = b"".join(write(items, into))
-        survives(mutated(rng, whole), rng.choice([None, into.name]))
 
 
 @EVERY

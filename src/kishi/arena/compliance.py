@@ -69,7 +69,8 @@ class Program(NamedTuple):
     def looked(self, what: str, look: Callable[[ExternalPlayer], str | None]) -> Finding:
         player = self.kind("the program", self.game, self.command)
         try:
-            return Finding(what, look(player))
+            wrong = look(player)
+            return Finding(what, wrong or next(iter(player.wrongs), None))
         except PlayerFailed as failure:
             return Finding(what, str(failure))
         finally:

@@ -14,8 +14,8 @@ from ..protocols.engine import Engine, MakePlayer, Mouth, Say, serve
 from ..protocols.gomocup_engine import GomocupEngine
 from ..protocols.gtp_engine import GtpEngine
 from ..protocols.nboard_engine import NBoardEngine
+from ..protocols.plain import PlainEngine
 from ..protocols.usi_engine import UsiEngine
-from ..protocols.writeup import WriteUpEngine
 
 # THE list of engine sides.
 ENGINES: dict[str, Callable[[Say, MakePlayer, Game | None, str], Engine]] = {
@@ -44,7 +44,7 @@ def engine(protocol: str, first: str | None, name: str | None, spec: str) -> Non
     if protocol == "plain":
         if first is None:
             raise BadInput("write `kishi engine plain 1` to move first, `plain 0` to move second")
-        serve(WriteUpEngine(say, make, of, first == "1"), sys.stdin.buffer)
+        serve(PlainEngine(say, make, of, first == "1"), sys.stdin.buffer)
         return
     if first is not None:
         raise BadInput("0 and 1 are for plain only")

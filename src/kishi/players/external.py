@@ -7,8 +7,8 @@ from ..core import Game, Player
 from ..protocols.gomocup import GomocupPlayer
 from ..protocols.gtp import GtpPlayer
 from ..protocols.nboard import NBoardPlayer
+from ..protocols.plain import PlainPlayer
 from ..protocols.usi import UciPlayer, UsiPlayer
-from ..protocols.writeup import WriteUpPlayer
 from .kind import option
 
 ABOUT = "the program and its arguments, as a shell would read them"
@@ -107,4 +107,4 @@ class Plain:
     command: str = option("", ABOUT)
 
     def player(self, game: Game, name: str, seed: int) -> Player:
-        return WriteUpPlayer(name, game, self.command)
+        return PlainPlayer(name, game, self.command)

@@ -61,9 +61,15 @@ class GtpPlayer(ExternalPlayer):
             self.command("clear_board")
             known = ()
         for ply in range(len(known), len(record.moves)):
-            side = COLOURS[record.positions[ply].turn]
-            self.command(f"play {side} {vertex(record.game, record.moves[ply])}")
+            self._play(COLOURS[record.positions[ply].turn], vertex(record.game, record.moves[ply]))
         self._known = record.moves
+
+    def _play(self, side: str, name: str) -> None:
+        if name != "PASS":
+            self.command(f"play {side} {name}")
+        elif not self._try(f"play {side} PASS"):
+            # Some programs take a pass in Othello for granted, since it is never a choice.
+            self.wrongs.append(f"refuses 'play {side} PASS'")
 
     def _tell_time(self, record: Record, limit: Limit) -> None:
         side = COLOURS[record.position.turn]

@@ -22,6 +22,7 @@ class ExternalPlayer:
     """A program behind one of the protocols; each protocol says how it is greeted and asked."""
 
     farewell = "quit"
+    start_seconds = START_SECONDS
 
     def __init__(self, name: str, game: Game, command: str) -> None:
         self.name = name
@@ -50,7 +51,7 @@ class ExternalPlayer:
             raise PlayerFailed("was closed")
         if self._child is None:
             self._child = Child(self._command, farewell=self.farewell)
-            self.by(START_SECONDS)
+            self.by(self.start_seconds)
             self.greet()
 
     def choose(self, record: Record, limit: Limit) -> Answer:

@@ -2,6 +2,7 @@
 
 import re
 import threading
+from typing import NamedTuple
 
 from .._native import Found, Thought, solve
 from ..core import Answer, Choice, Game, Limit, Record, game
@@ -10,15 +11,21 @@ from ..formats.pieces import Piece, Text
 from ..formats.usi import read_start
 from .engine import FOREVER, LATENCY, Desk, Job, MakePlayer, Say, Seat, one_line, whole_number
 
-# USI's options, and the names that kinds of players give to the same.
-OPTIONS = {"USI_Hash": "hash", "Threads": "threads", "MultiPV": "lines"}
-DECLARED = [
-    "option name USI_Hash type spin default 64 min 1 max 65536",
-    "option name Threads type spin default 1 min 1 max 256",
-    "option name MultiPV type spin default 1 min 1 max 100",
-    "option name USI_Ponder type check default false",
-]
-USUAL_HASH = 64
+
+class Spin(NamedTuple):
+    """An option of USI that is a number, and the name that kinds of players give to the same."""
+
+    ours: str
+    usual: int
+    most: int
+
+
+SPINS = {
+    "USI_Hash": Spin("hash", 64, 65536),
+    "Threads": Spin("threads", 1, 256),
+    "MultiPV": Spin("lines", 1, 100),
+}
+HEEDLESS = ("USI_Ponder", "USI_Variant", "UCI_Variant")  # may be set, and change nothing
 ENTRIES = 1 << 16  # of a table, a megabyte
 NUMBERS = ("btime", "wtime", "byoyomi", "binc", "winc", "nodes", "depth", "movetime")
 
@@ -63,8 +70,9 @@ class UsiEngine:
     def _usi(self, rest: str) -> None:
         self._say(f"id name kishi {self._version}")
         self._say("id author the kishi project")
-        for line in DECLARED:
-            self._say(line)
+        for name, spin in SPINS.items():
+            self._say(f"option name {name} type spin default {spin.usual} min 1 max {spin.most}")
+        self._say("option name USI_Ponder type check default false")
         self._say("usiok")
 
     def _ready(self, rest: str) -> None:
@@ -76,15 +84,19 @@ class UsiEngine:
         if not found:
             raise BadInput("expected: setoption name NAME value VALUE")
         name, value = found[1], (found[2] or "").strip()
-        if name in OPTIONS:
-            before = dict(self._seat.options)
-            self._seat.options[OPTIONS[name]] = value
+        if name in SPINS:
+            spin, before = SPINS[name], dict(self._seat.options)
+            # Whatever plays: not every kind of player has the option and would look at the value.
+            if whole_number(value, name, spin.most) < 1:
+                raise BadInput(f"{name} is at least 1")
+            self._desk.stop()  # the player at work may have to make room for another
+            self._seat.options[spin.ours] = value
             try:
                 self._seat.player(self._record.game)
             except BadInput:
                 self._seat.options = before
                 raise
-        elif name not in ("USI_Ponder", "USI_Variant", "UCI_Variant"):
+        elif name not in HEEDLESS:
             raise BadInput(f"no option {name[:40]}")
 
     def _new_game(self, rest: str) -> None:
@@ -153,7 +165,7 @@ class UsiEngine:
         self._search(limit, hold=False)
 
     def _report(self, found: Found, seconds: float) -> None:
-        table = int(self._seat.options.get("hash", USUAL_HASH))
+        table = int(self._seat.options.get("hash", SPINS["USI_Hash"].usual))
         self._say(info_line(self._record, found, seconds, table))
 
     def _done(self, answer: Answer | Exception) -> None:

@@ -1,0 +1,208 @@
+"""kishi as a GTP, Gomocup, NBoard and plain engine."""
+
+import io
+import random
+import re
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from table import MakeEngine, Table, said, seat
+
+from kishi import Record, game
+from kishi.core import Choice, Game
+from kishi.protocols.engine import Mouth, serve
+from kishi.protocols.gomocup_engine import GomocupEngine
+from kishi.protocols.gtp_engine import GtpEngine
+from kishi.protocols.gtp_names import move_at, vertex
+from kishi.protocols.nboard_engine import NBoardEngine
+from kishi.protocols.plain import PlainEngine, write_up_name
+from kishi.protocols.usi_engine import UsiEngine
+
+ENGINES: list[MakeEngine] = [UsiEngine, GtpEngine, GomocupEngine, NBoardEngine]
+
+
+def gtp(text: str, of: str | None = None) -> list[str]:
+    lines = said(GtpEngine, text, game(of) if of else None)
+    return [answer.strip() for answer in "\n".join(lines).split("\n\n") if answer.strip()]
+
+
+def test_gtp_administration() -> None:
+    assert gtp("protocol_version\n7 name\n\n# comment\nversion # what\nknown_command play\n") == [
+        "= 2", "=7 kishi", "= 0", "= true",
+    ]  # fmt: skip
+    (listed,) = gtp("list_commands\n")
+    assert {"boardsize", "genmove", "undo", "reg_genmove", "analyze"} <= set(listed[2:].split("\n"))
+
+
+def test_gtp_plays_othello() -> None:
+    answers = gtp(
+        "play b F5\nplay b a1\nplay w f5\nplay w d6\nreg_genmove b\ngenmove b\nundo\nshowboard\n"
+    )
+    assert answers[:4] == ["=", "? illegal move", "? illegal move", "="]
+    assert answers[4] == answers[5]
+    assert re.fullmatch(r"= [A-H][1-8]", answers[5])
+    assert "black (X is black) to move" in answers[7]
+
+
+def test_gtp_sizes_and_mistakes() -> None:
+    assert gtp("boardsize 6\nboardsize 7\nboardsize\n")[0] == "="
+    assert set(gtp("boardsize 7\nboardsize x\nboardsize\n")) == {"? unacceptable size"}
+    assert gtp("boardsize 21\n", "gomoku") == ["? unacceptable size"]
+    assert gtp("undo\nxyzzy\nplay\nplay red a1\ntime_left b x 1\n") == [
+        "? cannot undo", "? unknown command", "? syntax error: play COLOR VERTEX",
+        "? invalid color", "? syntax error: expected 2 numbers",
+    ]  # fmt: skip
+
+
+def test_gtp_letters_leave_out_i() -> None:
+    gomoku = game("gomoku")
+    names = [vertex(gomoku, m) for m in range(225)]
+    assert not [n for n in names if n.startswith("I")]
+    assert [move_at(gomoku, n) for n in names] == list(range(225))
+
+
+def test_gtp_puts_in_the_pass_that_is_due() -> None:
+    of = game("othello-4")
+    passes = next(r for r in (random_record(of, s) for s in range(200)) if 16 in r.moves[:-1])
+    moves = [(p.turn, m) for p, m in zip(passes.positions, passes.moves, strict=False) if m != 16]
+    text = "boardsize 4\n" + "".join(f"play {'bw'[t]} {vertex(of, m)}\n" for t, m in moves)
+    assert set(gtp(text)) == {"="}
+
+
+def random_record(of: Game, seed: int) -> Record:
+    rng, record = random.Random(seed), Record.new(of)
+    while not record.over:
+        record = record.play(Choice(move=rng.choice(record.position.legal_moves())))
+    return record
+
+
+def test_gtp_analysis_goes_on_until_the_next_line() -> None:
+    at = Table(GtpEngine)
+    at.say("analyze b 10")
+    assert at.until("info move ")[0] == "="
+    at.say("name")
+    assert at.until("= kishi")[-2] == ""
+    at.say("quit")
+    assert at.left()
+
+
+def gomocup(text: str) -> list[str]:
+    return said(GomocupEngine, f"INFO timeout_turn 100\n{text}")
+
+
+def test_gomocup() -> None:
+    lines = gomocup("START 15\nBEGIN\nABOUT\nRESTART\nTURN 7,7\nEND\nBEGIN\n")
+    assert lines[0] == "OK"
+    assert re.fullmatch(r"\d+,\d+", lines[1])
+    assert lines[2].startswith('name="kishi", version="0"')
+    assert lines[3] == "OK"
+    assert re.fullmatch(r"\d+,\d+", lines[4])
+    assert len(lines) == 5
+
+
+def test_gomocup_wins_from_a_board_in_any_order() -> None:
+    mine = [(3, 3), (4, 3), (5, 3), (6, 3)]
+    theirs = [(0, 0), (2, 2), (9, 9), (12, 1)]
+    board = "".join(f"{x},{y},2\n" for x, y in theirs) + "".join(f"{x},{y},1\n" for x, y in mine)
+    assert gomocup(f"START 15\nBOARD\n{board}DONE\n")[-1] in ("2,3", "7,3")
+
+
+def test_gomocup_rules_and_mistakes() -> None:
+    assert gomocup("START 4\nSTART x\nRECTSTART 15,14\nRECTSTART 15,15\nXYZZY\nTURN 15,1\n") == [
+        "ERROR unsupported size: 5 to 20 are",
+        "ERROR the size is a whole number up to 1000000000000",
+        "ERROR unsupported size: only square boards are", "OK", "UNKNOWN XYZZY",
+        "ERROR expected x,y from 0 to 14",
+    ]  # fmt: skip
+    played = "START 15\nINFO rule 4\nINFO nonsense\nTURN 7,7\n"
+    assert re.fullmatch(r"\d+,\d+", gomocup(played)[1])
+    assert gomocup("START 15\nBOARD\n1,1,1\nhello\nBEGIN\n")[1].startswith("ERROR expected x,y,who")
+
+
+def test_gomocup_takes_back() -> None:
+    lines = gomocup("START 8\nPLAY 3,3\nTAKEBACK 3,3\nTAKEBACK 3,3\n")
+    assert lines == ["OK", "3,3", "OK", "ERROR that is not the last move"]
+
+
+def test_gomocup_swap2() -> None:
+    stones = gomocup("START 15\nSWAP2BOARD\nDONE\n")[-1].split()
+    assert len(set(stones)) == 3
+    answer = gomocup("START 15\nSWAP2BOARD\n" + "\n".join(stones) + "\nDONE\n")[-1]
+    assert answer == "SWAP" or re.fullmatch(r"\d+,\d+", answer)
+    assert gomocup("START 15\nSWAP2BOARD\n1,1\nDONE\n")[-1].startswith("ERROR swap2 has none")
+
+
+START = "---------------------------O*------*O--------------------------- *"
+GGF = f"(;GM[Othello]PB[a]PW[b]TY[8]BO[8 {START}]B[F5];)"
+
+
+def test_nboard() -> None:
+    at = Table(NBoardEngine, spec="search:hash=1")
+    at.say("nboard 2", "set depth 4", f"set game {GGF}", "move F6/1.5/2", "ping 3", "go")
+    assert at.until("pong")[0] == "set myname kishi"
+    assert re.fullmatch(r"=== [A-H][1-8]/-?\d+\.\d\d(/[\d.]+)?", at.until("===")[-1])
+    at.say("ping 4", "hint 2")
+    at.until("pong 4")
+    assert at.until("search ")
+    at.say("set depth 50", "go", "ping 5")
+    assert not [line for line in at.until("pong 5") if line.startswith("===")]
+    at.say("set depth 2", "analyze")
+    assert at.until("analysis 0")
+    at.say("xyzzy", "move a1", "set game (;GM[Othello])")
+    assert "unknown command" in at.until("status unknown")[-1]
+    at.until("status illegal move")
+    at.until("status line 1")
+    at.say("quit")
+    assert at.left()
+
+
+def plain(text: str, first: bool) -> list[str]:
+    out = io.BytesIO()
+    engine = PlainEngine(Mouth(out), seat("first"), None, first)
+    serve(engine, io.BytesIO(text.encode()))
+    return out.getvalue().decode().split("\n")[:-1]
+
+
+def test_plain() -> None:
+    assert len(plain("", first=True)) == 1
+    assert len(plain("\n2A3A\n", first=False)) == 1
+    assert plain("2A4A\n", first=False) == ["You Lose"]
+    assert plain("hello\n", first=False) == ["You Lose"]
+
+
+def test_plain_names_are_the_write_ups() -> None:
+    of = game("minishogi")
+    assert write_up_name(of, of.parse_move("5d5c")) == "2A3A"
+    for seed in range(20):
+        for move in random_record(of, seed).moves:
+            assert of.parse_move(write_up_name(of, move)) == move
+
+
+COMMANDS = [
+    *("usi", "isready", "position startpos", "go depth 1", "stop", "ponderhit", "setoption name"),
+    *("genmove b", "play b f5", "undo", "showboard", "analyze", "boardsize 8"),
+    *("START 15", "BEGIN", "TURN 1,1", "BOARD", "DONE", "TAKEBACK 1,1", "SWAP2BOARD"),
+    *("nboard 2", "go", "ping 1", "hint 1", "set game (;", "quit now"),
+]
+
+
+@pytest.mark.parametrize("kind", ENGINES, ids=lambda k: k.__name__)
+@settings(max_examples=25)
+@given(
+    lines=st.lists(
+        st.one_of(st.sampled_from(COMMANDS), st.text(max_size=30), st.binary(max_size=30)),
+        max_size=8,
+    )
+)
+def test_nothing_kills_an_engine(kind: MakeEngine, lines: list[str | bytes]) -> None:
+    raw = b"\n".join(x.encode(errors="replace") if isinstance(x, str) else x for x in lines)
+    said(kind, raw, spec="first")
+
+
+@pytest.mark.parametrize("kind", ENGINES, ids=lambda k: k.__name__)
+def test_endless_lines_and_half_lines(kind: MakeEngine) -> None:
+    began = time.process_time()
+    said(kind, b"x" * 5_000_000 + b"\n" + b"go" + b"\0" * 70_000 + b"\nhalf a li")
+    assert time.process_time() - began < 5

@@ -1,0 +1,128 @@
+"""kishi as a USI engine."""
+
+import re
+import time
+from collections.abc import Iterator
+
+import pytest
+from table import Table, said
+
+from kishi import BadInput, game
+from kishi.protocols.usi_engine import UsiEngine, limit_of
+
+
+@pytest.fixture
+def table() -> Iterator[Table]:
+    at = Table(UsiEngine)
+    yield at
+    at.close()
+
+
+def test_it_greets_and_names_its_options() -> None:
+    lines = said(UsiEngine, "usi\nisready\nquit\n")
+    assert lines[0] == "id name kishi 0"
+    assert [line for line in lines if line.startswith("option name USI_Hash type spin")]
+    assert lines[-2:] == ["usiok", "readyok"]
+
+
+def test_it_thinks_aloud_and_answers(table: Table) -> None:
+    table.say("position startpos moves 5d5c", "go depth 5")
+    *infos, best = table.until("bestmove")
+    assert re.fullmatch(
+        r"info depth \d+ time \d+ nodes \d+ nps \d+ score (cp|mate) [+-]?\d+ hashfull \d+ pv .+",
+        infos[-1],
+    )
+    start = game("minishogi").start().play(game("minishogi").parse_move("5d5c"))
+    assert start.is_legal(game("minishogi").parse_move(best.split()[1]))
+
+
+def test_stop_is_obeyed_at_once(table: Table) -> None:
+    spent = []
+    for _ in range(5):
+        table.say("position startpos", "go infinite")
+        table.until("info depth")
+        table.say("stop")
+        began = time.perf_counter()
+        table.until("bestmove")
+        spent.append(time.perf_counter() - began)
+    assert min(spent) < 0.05  # the machine may be busy with other things, but not always
+
+
+def test_infinite_waits_for_stop_even_where_the_answer_is_clear(table: Table) -> None:
+    table.say("position sfen 4k/5/4G/5/K3R b G 1", "go infinite")
+    table.until("info")
+    table.say("isready")
+    assert not [line for line in table.until("readyok") if line.startswith("bestmove")]
+    table.say("stop")
+    assert table.until("bestmove")[-1].startswith("bestmove ")
+
+
+def test_pondering(table: Table) -> None:
+    table.say("position startpos moves 5d5c 1b1c", "go ponder btime 1000 wtime 1000 byoyomi 50")
+    table.until("info")
+    table.say("ponderhit")
+    table.until("bestmove")
+    table.say("position startpos", "go ponder", "stop")
+    table.until("bestmove")
+    table.say("ponderhit")
+    assert table.until("info string")[-1] == "info string ponderhit without go ponder"
+
+
+def test_mates() -> None:
+    mated = Table(UsiEngine)
+    mated.say("position sfen 4k/5/4G/5/K4 b G 1", "go mate 5000")
+    assert mated.until("checkmate")[-1].startswith("checkmate G*")
+    mated.say("position startpos", "go mate 2000")
+    assert mated.until("checkmate")[-1] in ("checkmate nomate", "checkmate timeout")
+    mated.say("quit")
+    assert mated.left()
+
+
+def test_it_resigns_where_it_has_no_move() -> None:
+    text = "position sfen 4k/4G/4G/5/K4 w - 1\ngo depth 1\n"
+    at = Table(UsiEngine)
+    at.say(*text.splitlines())
+    assert at.until("bestmove")[-1] == "bestmove resign"
+    at.close()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "position startpos moves 9z9z",
+        "position sfen hello",
+        "position startpos moves 5d5b",
+        "setoption",
+        "setoption name USI_Hash value -3",
+        "setoption name USI_Hash value abc",
+        "setoption name MultiPV value 1000",
+        "setoption name Nothing value 1",
+        "go btime x",
+        "xyzzy",
+        "a" * 100_000,
+    ],
+)
+def test_what_is_wrong_is_said_and_changes_nothing(line: str) -> None:
+    at = Table(UsiEngine)
+    at.say("position startpos moves 5d5c", line)
+    assert at.until("info string")
+    at.say("go depth 1")
+    move = game("minishogi").parse_move(at.until("bestmove")[-1].split()[1])
+    after = game("minishogi").start().play(game("minishogi").parse_move("5d5c"))
+    assert after.is_legal(move)
+    at.say("quit")
+    assert at.left()
+
+
+def test_limits() -> None:
+    assert limit_of({"movetime": 1000}, 0).seconds == pytest.approx(0.98)
+    assert limit_of({"byoyomi": 1000, "btime": 0, "wtime": 0}, 0).seconds == pytest.approx(0.98)
+    clocks = limit_of({"btime": 60000, "wtime": 30000, "binc": 1000, "winc": 2000}, 1)
+    assert clocks.clocks == (60.0, 30.0)
+    assert clocks.increment == 2.0
+    assert limit_of({"nodes": 5, "depth": 3}, 0).nodes == 5
+
+
+def test_only_minishogi() -> None:
+    with pytest.raises(BadInput, match="USI is for minishogi"):
+        said(UsiEngine, "", game("othello"))
