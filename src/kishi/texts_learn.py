@@ -12,6 +12,7 @@ LEARN: dict[str, tuple[str, str]] = {
     "game_over": ("The game is over here.", "ここで終局です。"),
     "play_best": ("Play the best move", "最善手を打つ"),
     "the_real_thing": ("Play against the real thing: {player}", "実物と対局する: {player}"),
+    "train_the_real_thing": ("Train the real thing: {method}", "実物を学習させる: {method}"),
     "start_again": ("Start again", "最初から"),
     # 1. Value map.
     "learn_map_title": ("A value map", "評価マップ"),
@@ -32,10 +33,10 @@ LEARN: dict[str, tuple[str, str]] = {
         "盤の数字は今の手の価値です。変えたら実力を測ってみましょう。",
     ),
     "learn_map_now": (
-        "This is the player `greedy`. Finding good numbers by particle swarm (PSO) is training, "
-        "which the page does not do yet: here you are the optimiser.",
-        "これは棋士 `greedy` です。粒子群最適化 (PSO) でよい数を探す学習は、"
-        "まだこのページではできません。ここではあなたが最適化役です。",
+        "This is the player `greedy`, and here you are the optimiser. A particle swarm (PSO) finds "
+        "better numbers by itself in about a minute: the button starts it.",
+        "これは棋士 `greedy` で、ここではあなたが最適化役です。粒子群最適化 (PSO) は、"
+        "一分ほどで自分でよりよい数を見つけます。ボタンで始められます。",
     ),
     "map_numbers": ("The map", "マップ"),
     "map_board": ("What it sees", "マップの見方"),
@@ -69,9 +70,9 @@ LEARN: dict[str, tuple[str, str]] = {
     ),
     "learn_evolution_now": (
         "The breeding happens in this page, the games in kishi's core. It is a small model of the "
-        "idea; the trained player of the write-up uses 21 genes and two tables.",
+        "idea; real training plays thousands of games in a generation, against its own past bests.",
         "交叉はこのページで、対局は kishi の中核で行われます。これは考え方の小さな模型です。"
-        "元の記事のプレイヤーは 21 の遺伝子と二枚の表を使います。",
+        "本物の学習は一世代に何千局も、過去の最良の相手と対局します。",
     ),
     "evolve": ("Evolve", "進化させる"),
     "one_generation": ("One generation", "一世代"),
@@ -191,10 +192,11 @@ LEARN: dict[str, tuple[str, str]] = {
         "曲線は学習に使っていない対局で測ったものです。",
     ),
     "learn_network_now": (
-        "kishi has no player with a network yet. Random games end almost by chance, so even a "
-        "perfect judge of them would often be wrong.",
-        "kishi にはまだネットワークを使う棋士はいません。ランダムな対局の結果は偶然に近いので、"
-        "完全な判定者でも多くを外します。",
+        "Random games end almost by chance, so even a perfect judge of them would often be wrong. "
+        "kishi's own learner `td` therefore learns from its own games, and has values for shapes of "
+        "squares where this one has hidden units.",
+        "ランダムな対局の結果は偶然に近いので、完全な判定者でも多くを外します。"
+        "kishi の `td` は自分の対局から学び、中間層の代わりにマスの形ごとの値を持ちます。",
     ),
     "train_it": ("Learn", "学習させる"),
     "network_chart": ("Right about the winner", "勝者の的中率"),

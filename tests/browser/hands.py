@@ -98,7 +98,7 @@ class Hands:
 
     def wait(self, ply: int) -> dict[str, Any]:
         """The game when a person is to move again after `ply` moves, or it is over."""
-        for _ in range(400):
+        for _ in range(2000):
             table = self.table()
             now = table["now"]
             if len(table["plies"]) - 1 > ply and (now["person"] or now["end"]):

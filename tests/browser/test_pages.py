@@ -15,6 +15,7 @@ from .conftest import Server, Tab
 PAGES = {
     "home": "/",
     "review": "/review?game=othello&moves=f5 d6 c3 d3 c4 f4",
+    "train": "/train",
     "players": "/players",
     "arena": "/arena",
     "learn": "/learn",
@@ -33,12 +34,17 @@ LOOKS: dict[str, dict[str, Any]] = {
 }
 
 
+# Dark differs from light by its colours alone.
+DARK = ("home", "review", "train", "players", "learn-search")
+
+
 @pytest.mark.parametrize("look", LOOKS)
 def test_every_page_in_every_look(browser: Browser, server: Server, look: str) -> None:
     tab = Tab(browser, server, **LOOKS[look])
     for name, path in PAGES.items():
+        if look == "dark" and name not in DARK:
+            continue
         page = tab.open(path)
-        page.wait_for_load_state("networkidle")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
         if look == "japanese":
             assert page.evaluate("document.documentElement.lang") == "ja"
@@ -71,18 +77,46 @@ def test_the_language_is_changed_on_the_page(tab: Tab) -> None:
     page.wait_for_selector("text=黑白棋")
 
 
-def test_a_round_robin_is_run_to_its_end(tab: Tab) -> None:
+def test_a_round_robin_is_run_to_its_end(tab: Tab, tmp_path: Path) -> None:
     page = tab.open("/arena")
     page.select_option("#contest-game", "othello-6")
     page.fill("#contest-games", "4")
     page.click("button.big")
-    page.wait_for_selector("text=finished")
+    page.wait_for_selector(".tag:text-is('finished')", timeout=120_000)
+    contest = page.url.removeprefix(tab.server.address)
     assert page.locator(".cross tbody tr").count() == 3
     assert page.locator(".interval-dot").count() == 3
+    page.wait_for_selector(".watch svg.board")
     tab.shoot("contest")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Report").click()
+    report = tmp_path / download.value.suggested_filename
+    download.value.save_as(report)
+    assert report.suffix == ".html"
+    # It stands alone: opened as a file it draws its games, and complains of nothing.
+    page.goto(report.as_uri())
+    page.wait_for_selector("table")
+    tab.shoot("contest-report")
+    tab.foreign.clear()  # the file itself
+    page = tab.open(contest)
     page.locator(".list a").first.click()
     page.wait_for_selector(".tree .move")
-    page.wait_for_load_state("networkidle")
+
+
+def test_a_slow_game_is_watched_while_it_is_played(tab: Tab) -> None:
+    page = tab.open("/arena")
+    body = {"game": "othello", "players": ["search", "search:depth=40"], "games": 2, "seconds": 1}
+    id = page.request.post("/api/contests", data=body).json()["id"]
+    tab.open(f"/arena/{id}")
+    page.wait_for_selector("h2:text-is('The game being played')")
+    page.wait_for_selector(".watch svg.board .pieces > *")
+    drawn = page.locator(".watch .pieces").inner_html()
+    page.wait_for_function(
+        "drawn => document.querySelector('.watch .pieces').innerHTML !== drawn", arg=drawn
+    )
+    tab.shoot("contest-live")
+    page.get_by_role("button", name="Stop").click()
+    page.wait_for_selector(".tag:text-is('stopped')")
 
 
 def test_a_review_finds_the_mistakes(tab: Tab) -> None:
@@ -166,6 +200,18 @@ def test_the_widgets_of_learn_do_something(tab: Tab) -> None:
     page.wait_for_selector("text=1 visits")
 
 
+REAL = {"map": "/train", "evolution": "/train", "playouts": "/play", "search": "/play",
+        "network": "/train", "alphazero": "/play"}  # fmt: skip
+
+
+@pytest.mark.parametrize("lesson", REAL)
+def test_every_page_of_learn_has_a_button_for_the_real_thing(tab: Tab, lesson: str) -> None:
+    page = tab.open(f"/learn/{lesson}")
+    page.locator(".lesson > .row .primary").click()
+    page.wait_for_url(f"**{REAL[lesson]}*/**" if REAL[lesson] == "/play" else "**/train?*")
+    page.wait_for_selector("svg.board.playable, #run-method")
+
+
 @pytest.fixture(scope="session")
 def axe(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """axe-core, from npm, for these tests only."""
@@ -187,7 +233,6 @@ def test_nobody_is_shut_out(browser: Browser, server: Server, axe: str, scheme: 
     shown = PAGES if scheme == "light" else {n: PAGES[n] for n in ("home", "review", "arena")}
     for name, path in {**shown, "play": play_path(server)}.items():
         page = tab.open(path)
-        page.wait_for_load_state("networkidle")
         page.evaluate(axe)
         result = page.evaluate("axe.run({ resultTypes: ['violations'] })")
         found += [

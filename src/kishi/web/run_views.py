@@ -10,7 +10,7 @@ from ..core import Choice, Game, Record, Weights, game
 from ..errors import BadInput
 from ..players import NativePlayer, make_player
 from ..players.genomes import BY_NAME, Genome, Numbers, numbers_of
-from ..players.registry import Named, shipped, shipped_names
+from ..players.registry import Named, shipped, shipped_names, trained
 from ..players.trained import thinker_of
 from ..store import Run, Store
 from ..training import PRESETS, TRAINERS, Trainer
@@ -172,10 +172,10 @@ def every_weights() -> list[dict[str, Any]]:
     found = []
     with Store.open() as store:
         for run in store.runs():
-            _, id = store.newest(run.id)
-            if id is not None:
-                origin = {**store.weights_origin(id), "run": run.id, "made": run.made}
-                found.append(named_view(Named(run.name, store.get_weights(id), origin)))
+            made = trained(store, run.name) if store.newest(run.id)[1] else None
+            if made is not None:
+                origin = {**made.origin, "run": run.id, "made": run.made}
+                found.append(named_view(made._replace(origin=origin)))
     return found + [named_view(n) for n in map(shipped, shipped_names()) if n is not None]
 
 

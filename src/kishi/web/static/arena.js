@@ -1,5 +1,5 @@
 // Matches and round robins: started here, played on the server, watched live.
-import { h, replace, button, toast } from './dom.js';
+import { h, replace, button, icon, toast } from './dom.js';
 import { ask, Line } from './net.js';
 import { t, gameName, playerName, number, signed } from './texts.js';
 import { SeatPicker } from './seats.js';
@@ -104,7 +104,7 @@ class ContestPage {
     const act = what => () => ask(`/api/contests/${this.id}/${what}`, {}).then(() => { if (what === 'resume') this.again(); }).catch(wrong => toast(wrong.message, true));
     replace(this.state, h('span', { class: `tag ${contest.state}` }, text), h('span', null, t('games_of', { n: number(contest.played), all: number(contest.all ?? contest.played) })),
       contest.state === 'running' ? button('stop', t('stop'), act('stop'), { kind: 'small' }) : !done && contest.all ? button('play', t('go_on'), act('resume'), { kind: 'small' }) : null,
-      contest.played ? h('a', { class: 'button small', href: `/api/contests/${this.id}/report`, download: '' }, t('report')) : null);
+      contest.played ? h('a', { class: 'button small', href: `/api/contests/${this.id}/report`, download: '' }, icon('download'), t('report')) : null);
     if (contest.state === 'resting') this.watching.textContent = t('latest_game');
     this.drawTable(contest);
     if (contest.played !== this.shown) this.drawGames(contest);

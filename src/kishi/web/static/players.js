@@ -3,20 +3,23 @@ import { h, replace, button, toast } from './dom.js';
 import { ask } from './net.js';
 import { t, has, gameName, playerName, number } from './texts.js';
 import { mapBoard, span } from './charts.js';
+import { numbersOf } from './train.js';
 
 const GAMES = ['othello', 'gomoku', 'minishogi'];
 
 export async function playersPage(el, world) {
   const ratings = h('section', { class: 'panel ratings' });
-  const kinds = h('div', { class: 'kinds' });
+  const kinds = h('div', { class: 'kinds' }), trained = h('section', { class: 'trained' });
   const pick = h('div', { class: 'tabs', role: 'group', 'aria-label': t('game') });
-  replace(el, h('h1', null, t('nav_players')), h('p', { class: 'lead' }, t('players_lead')), pick, ratings, kinds);
-  const { maps } = await ask('/api/learn/maps');
+  replace(el, h('h1', null, t('nav_players')), h('p', { class: 'lead' }, t('players_lead')), pick, ratings, trained, kinds);
+  const [{ maps }, { weights }] = await Promise.all([ask('/api/learn/maps'), ask('/api/weights')]);
   const show = async game => {
     replace(pick, GAMES.map(name => h('button', { type: 'button', class: 'tab', 'aria-pressed': name === game, onclick: () => show(name) }, t(`game_${name}`))));
     replace(kinds, world.kinds.filter(k => k.families.includes(game) && k.kind !== 'first').map(kind => card(kind, game, maps, world)));
     replace(ratings, h('header', null, h('h2', null, t('ratings'))), h('p', { class: 'empty' }, t('loading')));
-    drawRatings(ratings, await ask(`/api/ratings/${game}`));
+    const rated = await ask(`/api/ratings/${game}`);
+    drawRatings(ratings, rated);
+    drawTrained(trained, weights.filter(w => w.game.split('-')[0] === game), rated.players, game, world);
   };
   await show('othello');
 }
@@ -31,7 +34,28 @@ function card(kind, game, maps, world) {
     map && h('figure', { class: 'kind-map' }, mapBoard(maps[map], 8, { label: t('map_of', { name: map }) })),
     kind.options.length ? h('details', null, h('summary', null, t('options')), h('table', { class: 'options' }, h('tbody', null, kind.options.map(o => h('tr', null,
       h('th', { scope: 'row' }, h('code', null, `${o.name}=${o.default}`)), h('td', null, o.about, o.choices?.length ? ` (${o.choices.filter(Boolean).join(', ')})` : '')))))) : null,
-    kind.kind !== 'human' && button('play', t('play_against'), () => play(kind.kind, game, world), { kind: 'small' }));
+    kind.main === 'weights' && h('a', { class: 'button small', href: `/train?game=${game}&method=${kind.kind}` }, t('train_start')),
+    kind.kind !== 'human' && kind.main !== 'weights' && button('play', t('play_against'), () => play(kind.kind, game, world), { kind: 'small' }));
+}
+
+// What training has made: its picture, where it comes from, and how strong it has proved.
+function drawTrained(el, weights, ratings, game, world) {
+  const title = [h('h2', null, t('trained_players')), h('p', { class: 'dim' }, t('trained_note'))];
+  replace(el, title, weights.length ? h('div', { class: 'kinds' }, weights.map(w => trainedCard(w, ratings, world)))
+    : h('p', { class: 'empty' }, t('no_trained'), ' ', h('a', { href: `/train?game=${game}` }, t('train_one'))));
+}
+
+function trainedCard(made, ratings, world) {
+  // The same player may have been rated under several limits of thinking.
+  const rated = ratings.filter(r => r.player.split(' @ ')[0] === made.player);
+  const { weights } = made;
+  return h('article', { class: 'panel kind' }, h('header', null, h('h2', null, made.name), h('code', null, made.method)),
+    weights.maps.length ? h('div', { class: 'kind-maps' }, weights.maps.map((map, i) => h('figure', { class: 'kind-map' }, mapBoard(map, weights.size, { label: t('map_of', { name: `${made.name} ${weights.maps.length > 1 ? i + 1 : ''}` }) }))))
+      : weights.numbers.length ? h('details', null, h('summary', null, t('what_it_learned')), numbersOf(weights)) : null,
+    h('p', { class: 'dim' }, gameName(made.game), '. ', t('trained_by', { method: playerName(made.method), games: number(made.games ?? 0), seconds: number(Math.round(made.cpu_seconds ?? 0)), seed: made.seed ?? '–' })),
+    h('p', null, rated.length ? rated.map(r => t('rated', { elo: span(r.value, r.low, r.high), n: number(r.games) })).join('; ') : t('not_rated')),
+    h('div', { class: 'row' }, button('play', t('play_against'), () => play(made.player, made.game, world), { kind: 'small' }),
+      made.run && h('a', { class: 'button small', href: `/train/${made.run}` }, t('watch_run'))));
 }
 
 async function play(kind, game, world) {

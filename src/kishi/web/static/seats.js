@@ -1,5 +1,6 @@
 // Choosing a player: a person, a level, or any kind there is with its options.
 import { h, replace } from './dom.js';
+import { ask } from './net.js';
 import { t, has } from './texts.js';
 
 const kindName = kind => (has(`kind_${kind}`) ? t(`kind_${kind}`) : kind);
@@ -46,11 +47,26 @@ export class SeatPicker {
       const name = h('output', null, this.levelText(level));
       replace(this.more, h('input', { type: 'range', min: 1, max: 20, value: level, 'aria-label': t('strength'),
         oninput: event => { this.options = event.target.value; name.textContent = this.levelText(Number(event.target.value)); } }), name);
+    } else if (kind.main === 'weights') {
+      this.drawWeights(kind);
     } else if (kind.options.length) {
       const example = kind.options.slice(0, 3).map(o => `${o.name}=${o.default}`).join(',');
       replace(this.more, h('input', { type: 'text', value: this.options, placeholder: example, 'aria-label': t('options'), maxLength: 200, spellcheck: false,
         oninput: event => { this.options = event.target.value; } }));
     } else replace(this.more, h('span', { class: 'about' }, kind.kind === 'human' ? t('person_about') : t(`about_${kind.kind}`)));
+  }
+
+  // Trained players: which of them.
+  async drawWeights(kind) {
+    replace(this.more, h('span', { class: 'about' }, t('loading')));
+    const { weights } = await ask('/api/weights').catch(() => ({ weights: [] }));
+    if (this.select.value !== kind.kind) return;
+    const known = weights.filter(w => w.method === kind.kind && w.game.split('-')[0] === this.family).map(w => w.name);
+    if (!known.length) { replace(this.more, h('span', { class: 'about' }, t('no_trained'), ' ', h('a', { href: `/train?game=${this.family}&method=${kind.kind}` }, t('train_one')))); return; }
+    const select = h('select', { 'aria-label': t('which_weights'), onchange: () => { this.options = select.value; } }, known.map(name => h('option', { value: name }, name)));
+    if (known.includes(this.options)) select.value = this.options;
+    this.options = select.value;
+    replace(this.more, select);
   }
 
   levelText(level) {

@@ -141,7 +141,8 @@ class RunPage {
   }
 
   drawCurves(run) {
-    const strength = run.marks.filter(m => m.elo[0] !== null).map(m => ({ x: m.games, y: m.elo[0], low: m.elo[1] ?? undefined, high: m.elo[2] ?? undefined }));
+    // The last measurement at the end is of the same weights, on more games.
+    const strength = run.marks.filter((m, i) => m.elo[0] !== null && run.marks[i + 1]?.games !== m.games).map(m => ({ x: m.games, y: m.elo[0], low: m.elo[1] ?? undefined, high: m.elo[2] ?? undefined }));
     replace(this.strength, strength.length ? curves([{ name: 'elo', points: strength }], { label: t('strength_curve') }) : h('p', { class: 'empty' }, t('not_measured_yet')));
     const last = run.marks.at(-1);
     replace(this.marks, last && h('table', { class: 'wide' }, h('thead', null, h('tr', null, ['opponent', 'n_games', 'score'].map(key => h('th', { scope: 'col' }, t(`column_${key}`))))),

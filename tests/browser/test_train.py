@@ -1,0 +1,77 @@
+"""Training in a real browser: a run is started, watched, steered, finished and played against."""
+
+import os
+
+from .conftest import Tab
+from .hands import Hands
+
+# The real thing is a minute of CPU time: KISHI_LONG=1 make browser. Otherwise some seconds.
+LONG = os.environ.get("KISHI_LONG") == "1"
+MINUTES = 60_000.0  # milliseconds
+
+
+def begin(tab: Tab, game: str, method: str, games: int | None) -> None:
+    page = tab.open("/train")
+    page.select_option("#run-game", game)
+    page.select_option("#run-method", method)
+    if games is not None:
+        page.click(".run-more summary")
+        page.fill("#run-games", str(games))
+    page.get_by_role("button", name="Start training").click()
+    page.wait_for_url("**/train/*")
+
+
+def test_a_swarm_is_started_watched_finished_and_played_against(tab: Tab) -> None:
+    begin(tab, "othello", "pso", None) if LONG else begin(tab, "othello-6", "pso", 60_000)
+    page = tab.page
+    page.wait_for_selector(".run-map svg.map")
+    first = page.locator(".run-map svg.map").inner_html()
+    page.wait_for_function(
+        "first => document.querySelector('.run-map svg.map').innerHTML !== first", arg=first
+    )
+    tab.shoot("train-running")
+    # The run goes on without the page, and is there when one comes back.
+    running = page.url
+    tab.open("/")
+    tab.open(running.removeprefix(tab.server.address))
+    page.wait_for_selector(".contest-state .tag:text-is('finished')", timeout=10 * MINUTES)
+    page.wait_for_selector(".tag.resting")
+    assert page.locator("svg.curves .band").count() == 2
+    assert page.locator(".run tbody tr").count() == 4  # three opponents and the Elo
+    page.wait_for_selector(".watch svg.board")
+    # Back to the first generation, whose map is another.
+    last = page.locator(".run-map svg.map").inner_html()
+    page.locator("#run-step").fill("1")
+    page.wait_for_function(
+        "last => document.querySelector('.run-map svg.map').innerHTML !== last", arg=last
+    )
+    tab.shoot("train-finished")
+    page.get_by_role("button", name="Play against it").click()
+    page.wait_for_url("**/play/*")
+    hands = Hands(page)
+    assert hands.whole_game()["now"]["end"]
+    assert "pso-othello" in page.inner_text(".table")
+
+
+def test_a_run_is_paused_gone_on_with_and_stopped(tab: Tab) -> None:
+    begin(tab, "othello-6", "ga", 50_000_000)
+    page = tab.page
+    page.wait_for_selector(".run-map svg.map")
+    page.get_by_role("button", name="Pause").click()
+    page.wait_for_selector(".tag.paused")
+    tab.shoot("train-paused")
+    page.get_by_role("button", name="Go on").click()
+    page.wait_for_selector(".tag.running")
+    page.get_by_role("button", name="Stop", exact=True).click()
+    page.wait_for_selector(".tag:text-is('stopped')")
+    tab.open("/train")
+    page.locator(".list a").first.click()
+    page.wait_for_selector(".tag:text-is('stopped')")
+    page.get_by_role("button", name="Go on").click()
+    page.wait_for_selector(".tag.running")
+    page.get_by_role("button", name="Stop", exact=True).click()
+    page.wait_for_selector(".tag:text-is('stopped')")
+    # What has been trained is a player, with its picture.
+    tab.open("/players")
+    page.wait_for_selector(".trained .kind svg.map")
+    tab.shoot("players-trained")
