@@ -11,7 +11,7 @@ from kishi._native import Thought, textbook_search
 from kishi.arena import Referee, play_game
 from kishi.core import winner
 from kishi.players import NativePlayer
-from kishi.players.search import EVALUATIONS, OWN_WEIGHTS
+from kishi.players.search import EVALUATIONS, numbers_for
 from samples import fewer, random_line
 
 DEPTHS = {"othello": 4, "gomoku-7": 2, "gomoku-8-renju": 2, "minishogi": 3}
@@ -22,12 +22,7 @@ BOARDS = {
     "gomoku-8-renju": "gomoku",
     "minishogi": "minishogi",
 }
-PAIRS = [
-    (name, e)
-    for name, family in BOARDS.items()
-    for e in EVALUATIONS[family]
-    if e != "patterns"  # needs weights that somebody trained
-]
+PAIRS = [(name, e) for name, family in BOARDS.items() for e in EVALUATIONS[family]]
 
 
 def native(game: Game, spec: str, seed: int = 0) -> NativePlayer:
@@ -53,11 +48,12 @@ def positions(game: Game, count: int) -> list[Record]:
 def test_alphabeta_and_the_plain_search_say_what_minimax_says(name: str, evaluation: str) -> None:
     game, depth = kishi.game(name), DEPTHS[name]
     search = native(game, f"search:eval={evaluation},prune=false,exact=false,hash=1")
+    numbers = numbers_for(game, evaluation)
     nodes = [0, 0]
     for record in positions(game, POSITIONS):
         full, cut = (
             textbook_search(
-                record.positions, evaluation, OWN_WEIGHTS, Thought(), depth=depth, pruning=p
+                record.positions, evaluation, numbers, Thought(), depth=depth, pruning=p
             )
             for p in (False, True)
         )

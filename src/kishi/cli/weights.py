@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import click
+import numpy as np
 from rich.console import Console
 from rich.table import Table
 
 from ..cluster import Threads
-from ..core import game
+from ..core import Weights, game
 from ..errors import BadInput, nearest
 from ..players.registry import Named, find_named, shipped, shipped_names
 from ..store import Run, Store, tensors
@@ -21,6 +22,7 @@ from ..training.measure import Measured, entrant, measure
 from .maps import drawn_maps
 from .train import marks_table, sparkline
 
+LARGE = 10_000  # numbers
 openings_option = click.option(
     "--openings", type=click.IntRange(0, 10**5), default=0,
     help="Held-out openings, each with both colours.  [default: what suits the game]",
@@ -100,7 +102,7 @@ def measure_command(name: str, opponents: tuple[str, ...], openings: int, jobs: 
 @jobs_option
 def export(name: str, folder: Path, title: str | None, jobs: int) -> None:
     """Write NAME and its provenance, measured anew, to FOLDER: NAME.safetensors and NAME.json."""
-    found = wanted(name)
+    found = compact(wanted(name))
     result = measured(found, (), 0, jobs)
     with Store.open() as store:
         run = store.find_run(name)
@@ -162,6 +164,14 @@ def wanted(name: str) -> Named:
             f"no weights '{name[:60]}'{nearest(name, known)} (`kishi weights` lists them)"
         )
     return found
+
+
+def compact(named: Named) -> Named:
+    """Large tables in 16 bits: they add up to thousandths, and training's last digits are noise."""
+    small = {
+        key: a.astype(np.float16) if a.size > LARGE else a for key, a in named.weights.arrays.items()
+    }
+    return named._replace(weights=Weights(named.weights.game, named.weights.kind, small))
 
 
 def run_names(store: Store) -> list[str]:
