@@ -12,16 +12,24 @@ from kishi._native import Thought
 from kishi.core import Answer
 from kishi.players import KINDS, Kind, NativePlayer, Scripted, kinds_for, options_of
 from kishi.players.kind import option, parse_options
+from kishi.players.registry import shipped_names
 from samples import random_line
 
 OTHELLO, GOMOKU, MINISHOGI = (kishi.game(name) for name in ("othello", "gomoku", "minishogi"))
-# Kinds that play as they are, without a command to run or weights that somebody must train first.
-READY = [k for k in KINDS if not getattr(k, "verbatim", False) and "trained" not in k.__module__]
+
+
+def is_ready(game: Game, kind: type[Kind]) -> bool:
+    """Does it play as it is, without a command to run or weights that somebody must train first?"""
+    if "trained" in kind.__module__:
+        return f"{kind.kind}-{game.name}" in shipped_names()
+    return not getattr(kind, "verbatim", False)
+
+
 PAIRS = [
     (game, kind)
     for game in (OTHELLO, GOMOKU, MINISHOGI)
     for kind in kinds_for(game)
-    if kind in READY
+    if is_ready(game, kind)
 ]
 PROGRAMS = [(game, kind) for game, kind in PAIRS if kind.kind != "human"]
 each_pair, each_program = (
