@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 NATIVE := $(shell find native -name '*.hpp' -o -name '*.cpp') CMakeLists.txt pyproject.toml
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: play test browser peers install lint bench stubs wheel asan clean help
+.PHONY: play test browser peers cluster install lint bench stubs wheel asan clean help
 .DEFAULT_GOAL := help
 
 help:  ## list the targets
@@ -23,6 +23,10 @@ browser: $(VENV)/.developed  ## the web page in a real Chromium (slow; installs 
 peers: $(VENV)/.developed  ## games against programs of others, which it installs (on Debian, as root)
 	apt-get install -qq --no-install-recommends fairy-stockfish grhino
 	$(BIN)/python -m pytest -o addopts=-q tests/peers
+
+cluster: $(VENV)/.developed  ## the same games on a real Ray cluster of two nodes, one of which dies
+	$(BIN)/pip install -q 'ray>=2.40'
+	$(BIN)/python -m pytest -o addopts=-q tests/on_ray
 
 install: $(VENV)/.installed  ## set up kishi in .venv
 

@@ -5,14 +5,16 @@ store. Every game follows from the event's settings, its pairing and its number,
 stopped at any moment and gone on with anywhere.
 """
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, NamedTuple
 
 from ..cluster import Cluster
 from ..core import Game, Limit, Spec
-from ..store import Event, PackedGame, Store
+from ..players import make_player
+from ..players.registry import meaning
+from ..store import Event, PackedGame, Store, tensors
 from .chance import key, stream
 from .job import RUN, Done, Fixture, Job, is_native
 from .limits import limit_text
@@ -41,6 +43,23 @@ class Batch(NamedTuple):
     games: list[PackedGame]
 
 
+class Parcel(NamedTuple):
+    """Weights as they are sent to workers."""
+
+    id: str
+    body: bytes
+
+
+def weights_of(game: Game, players: Iterable[Spec]) -> dict[str, Parcel]:
+    """Name -> weights, of all that these players are made with: a training run that goes on, or one
+    on another machine, must not change who is playing."""
+    with meaning({}) as meanings:
+        for spec in players:
+            make_player(game, spec).close()
+    found = {name: named.weights for name, named in meanings.items() if named}
+    return {name: Parcel(w.id, tensors.pack_weights(w)) for name, w in sorted(found.items())}
+
+
 @dataclass(frozen=True, slots=True)
 class Conditions:
     """All that decides how a game goes, but for the players and its number."""
@@ -49,19 +68,28 @@ class Conditions:
     limit: Limit
     openings: Openings
     seed: int
+    weights: Mapping[str, Parcel] = field(default_factory=dict)  # that names of weights stand for
     margin: float = MARGIN
     most_plies: int = MOST_PLIES
 
     @property
     def settings(self) -> Mapping[str, Any]:
         """What the store keeps of them."""
-        return {
+        settings: dict[str, Any] = {
             "limit": limit_text(self.limit),
             "openings": self.openings.text,
             "seed": self.seed,
             "margin": self.margin,
             "most_plies": self.most_plies,
         }
+        if self.weights:
+            settings["weights"] = {name: parcel.id for name, parcel in self.weights.items()}
+        return settings
+
+    @property
+    def parts(self) -> dict[str, bytes]:
+        """What workers are sent once."""
+        return {parcel.id: parcel.body for parcel in self.weights.values()}
 
     def job(self, pairing: Pairing, numbers: Sequence[int]) -> Job:
         rounds = sorted({n >> 1 for n in numbers})
@@ -77,6 +105,7 @@ class Conditions:
             fixtures=tuple(
                 Fixture(n, openings[n >> 1], seed) for n, seed in zip(numbers, seeds, strict=True)
             ),
+            weights=tuple((name, parcel.id) for name, parcel in self.weights.items()),
         )
 
     def native(self, pairings: Sequence[Pairing]) -> bool:
@@ -139,7 +168,7 @@ class Contest:
 
     def play(self, cluster: Cluster) -> Generator[Batch, None, None]:
         """Play the games that the store does not have, and tell of them when it has them."""
-        for job, done in cluster.map(RUN, self._jobs(cluster.workers)):
+        for job, done in cluster.map(RUN, self._jobs(cluster.workers), self.conditions.parts):
             course = self._courses[job.a, job.b]
             course.learn(done)
             self.store.add_games(self.event, *course.ids, done.games)

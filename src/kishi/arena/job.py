@@ -3,14 +3,17 @@
 import struct
 import time
 from collections.abc import Callable
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
 from .._native import Thought, play_fixtures
-from ..cluster import stoppable
-from ..core import Choice, Game, Limit, Record, Verdict, game
+from ..cluster import shared, stoppable
+from ..core import Choice, Game, Limit, Record, Verdict, Weights, game
 from ..players import NativePlayer, make_player
+from ..players.registry import Named, meaning
+from ..store import tensors
 from ..store.packed import NO_VALUE, PackedGame, pack, unpack
 from .openings import Opening
 from .referee import WON_BY, Referee, play_game
@@ -40,6 +43,7 @@ class Job(NamedTuple):
     margin: float  # seconds over the limit that are forgiven
     most_plies: int  # after the opening; a longer game is a draw
     fixtures: tuple[Fixture, ...]
+    weights: tuple[tuple[str, str], ...] = ()  # names and the ids of what was sent under them
 
 
 class Done(NamedTuple):
@@ -53,11 +57,19 @@ def run(job: Job, watch: Watch | None = None) -> Done:
     Games that are watched go through the referee, move by move, whoever plays.
     """
     began = time.perf_counter()
-    if watch is None and is_native(job):
-        played = _run_native(job)
-    else:
-        played = [_run_one(job, fixture, watch) for fixture in job.fixtures]
+    with meaning({name: Named(name, _sent(id), {}) for name, id in job.weights}):
+        if watch is None and is_native(job):
+            played = _run_native(job)
+        else:
+            played = [_run_one(job, fixture, watch) for fixture in job.fixtures]
     return Done(played, time.perf_counter() - began)
+
+
+@lru_cache(maxsize=64)
+def _sent(id: str) -> Weights:
+    body = shared(id)
+    assert body is not None, f"weights {id} were not sent along"
+    return tensors.unpack_weights(body)
 
 
 def is_native(job: Job) -> bool:

@@ -3,16 +3,15 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..core import Game, Spec
+from ..core import Game, Spec, game
 from ..errors import BadInput
-from ..players import KINDS, kinds_for, make_player, options_of
-from ..players.registry import find_named
+from ..players import kinds_for, make_player
+from ..players.registry import meaning
 from .rating import Ratings
 from .tournament import Crosstable
 
 # People, a script for tests, and mixtures of the methods that are compared here.
 NO_METHODS = ("human", "first", "level")
-WEIGHTS = "weights"  # the option that names them
 
 
 def methods(game: Game) -> list[Spec]:
@@ -32,11 +31,9 @@ def _is_there(game: Game, kind: str) -> bool:
 
 def training_seconds(spec: Spec) -> float:
     """CPU seconds that went into the player's weights; 0 for what people made by hand."""
-    kind = next(k for k in KINDS if k.kind == spec.kind)
-    if WEIGHTS not in options_of(kind):
-        return 0.0
-    found = find_named(str(spec.options.get(WEIGHTS) or f"{spec.kind}-{spec.game}"))
-    return float(found.origin.get("cpu_seconds", 0.0)) if found else 0.0
+    with meaning({}) as meanings:
+        make_player(game(spec.game), spec).close()
+    return sum(float(m.origin.get("cpu_seconds", 0.0)) for m in meanings.values() if m)
 
 
 @dataclass(frozen=True)

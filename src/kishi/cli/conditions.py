@@ -1,12 +1,12 @@
 """The options that matches, tournaments and ladders share: under which conditions, and where."""
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 import click
 
-from ..arena.contest import Conditions
+from ..arena.contest import Conditions, weights_of
 from ..arena.limits import parse_limit
 from ..arena.openings import parse_openings
 from ..core import Game, Spec
@@ -44,10 +44,18 @@ def limit_option(command: F) -> F:
     return option(command)
 
 
-def conditions_of(game: Game, limit: str, openings: str, seed: int) -> Conditions:
+def conditions_of(
+    game: Game, players: Sequence[Spec], limit: str, openings: str, seed: int
+) -> Conditions:
     if not 0 <= seed < 2**64:
         raise BadInput(f"a seed is a number from 0 to 2^64 - 1; got {seed}")
-    return Conditions(game, parse_limit(limit), parse_openings(game, openings, seed), seed)
+    return Conditions(
+        game,
+        parse_limit(limit),
+        parse_openings(game, openings, seed),
+        seed,
+        weights_of(game, players),
+    )
 
 
 def any_seed() -> int:

@@ -63,7 +63,7 @@ def played(
     openings: str, seed: int,
 ) -> Tournament:  # fmt: skip
     """The tournament under one limit."""
-    conditions = conditions_of(of, limit, openings, seed)
+    conditions = conditions_of(of, specs, limit, openings, seed)
     texts = [str(spec) for spec in specs]
     settings = {**conditions.settings, "games": games, "players": texts}
     kept = store.event(title, "ladder", of.name, settings)

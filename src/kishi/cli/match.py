@@ -57,7 +57,7 @@ def match(
         known = store.find_event(event) if event else None
         if seed is None:
             seed = known.settings.get("seed", 0) if known else any_seed()
-        conditions = conditions_of(of, limit, openings, seed)
+        conditions = conditions_of(of, pairing, limit, openings, seed)
         title = event or f"match-{time.strftime('%Y%m%d-%H%M%S')}-{any_seed():08x}"
         settings = {**conditions.settings, "players": [str(pairing.a), str(pairing.b)]}
         kept = store.event(title, "match", of.name, settings)

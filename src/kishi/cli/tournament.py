@@ -49,7 +49,7 @@ def tournament(
             gauntlet = settings["gauntlet"]
         specs = [computer_spec(of, text) for text in players]
         pairs = pairings(specs, gauntlet=gauntlet)
-        conditions = conditions_of(of, limit, openings, seed)
+        conditions = conditions_of(of, specs, limit, openings, seed)
         texts = [str(spec) for spec in specs]
         settings = {**conditions.settings, "games": games, "gauntlet": gauntlet, "players": texts}
         title = event or f"tournament-{key(of.name, json.dumps(settings)):016x}"

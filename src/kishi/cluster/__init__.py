@@ -9,11 +9,20 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, Protocol
 
-from .calls import NOTHING, shared, stop_all, stoppable
+from .calls import NOTHING, keep, shared, stop_all, stoppable
 from .processes import Processes
 from .threads import Threads
 
-__all__ = ["Cluster", "Processes", "Threads", "open_cluster", "shared", "stop_all", "stoppable"]
+__all__ = [
+    "Cluster",
+    "Processes",
+    "Threads",
+    "keep",
+    "open_cluster",
+    "shared",
+    "stop_all",
+    "stoppable",
+]
 
 
 class Cluster(Protocol):

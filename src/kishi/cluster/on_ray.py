@@ -1,11 +1,14 @@
 """Workers that are actors of a Ray cluster. Nothing else in kishi knows about Ray."""
 
 import importlib
+import socket
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from ..errors import BadInput
 from .calls import NOTHING, Given, Tasks, function_named, keep
+
+REACH_SECONDS = 5.0
 
 
 class Works:
@@ -29,6 +32,8 @@ class Ray:
             ray: Any = importlib.import_module("ray")
         except ImportError:
             raise BadInput("--cluster needs ray: pip install 'kishi[cluster]'") from None
+        if address != "auto":
+            _must_answer(address)
         self._ray = ray
         self._joined = not ray.is_initialized()
         if self._joined:
@@ -36,6 +41,7 @@ class Ray:
         self.workers = workers or max(1, int(ray.cluster_resources().get("CPU", 1)))
         self._kind: Any = ray.remote(num_cpus=1)(Works)
         self._actors: dict[Any, set[str]] = {}  # actor -> ids of the parts it has
+        self._starting: dict[Any, Any] = {}  # what is awaited of actors that are not there yet
 
     def _join(self, address: str) -> None:
         quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
@@ -49,25 +55,29 @@ class Ray:
         self, function: str, tasks: Iterable[Any], parts: Mapping[str, bytes] = NOTHING
     ) -> Iterator[tuple[Any, Any]]:
         kept = {id: self._ray.put(part) for id, part in parts.items()}
-        todo, idle = Tasks(tasks), list(self._actors)
-        # What is awaited of each actor that is not idle: its start, or the result of a task.
-        out: dict[Any, tuple[Any, Given | None]] = {}
+        todo = Tasks(tasks)
+        idle = [actor for actor in self._actors if actor not in self._starting.values()]
+        out: dict[Any, tuple[Any, Given]] = {}  # result of a task -> who has it in hand
         for _ in range(self.workers - len(self._actors)):
-            self._start_one(out)
+            self._start_one()
         try:
             while True:
                 while idle and (given := todo.take()):
                     actor = idle.pop()
                     out[self._give(actor, function, given, kept)] = (actor, given)
-                if idle and not any(given for _, given in out.values()):
+                if idle and not out:
                     return
-                (ready, *_), _ = self._ray.wait(list(out), num_returns=1)
-                actor, given = out.pop(ready)
+                (ready, *_), _ = self._ray.wait([*self._starting, *out], num_returns=1)
+                if (starting := self._starting.pop(ready, None)) is not None:
+                    actor, given = starting, None
+                else:
+                    actor, given = out.pop(ready)
                 try:
                     result = self._ray.get(ready)
                 except self._ray.exceptions.RayActorError:
-                    self._actors.pop(actor)
-                    self._start_one(out)
+                    # It may only be out of reach, and would then keep its CPU from the next one.
+                    self._end(actor)
+                    self._start_one()
                     if given:
                         todo.hand_back(given)
                     continue
@@ -80,11 +90,11 @@ class Ray:
             for actor, _ in out.values():
                 self._end(actor)
 
-    def _start_one(self, out: dict[Any, tuple[Any, Given | None]]) -> None:
+    def _start_one(self) -> None:
         # An actor that waits for a CPU to come back must not hold a task meanwhile.
         actor = self._kind.remote()
         self._actors[actor] = set()
-        out[actor.start.remote()] = (actor, None)
+        self._starting[actor.start.remote()] = actor
 
     def _give(self, actor: Any, function: str, given: Given, kept: Mapping[str, Any]) -> Any:
         new = [id for id in kept if id not in self._actors[actor]]
@@ -100,3 +110,12 @@ class Ray:
             self._end(actor)
         if self._joined:
             self._ray.shutdown()
+
+
+def _must_answer(address: str) -> None:
+    """Ray itself would try for minutes, and say much."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    try:
+        socket.create_connection((host, int(port)), REACH_SECONDS).close()
+    except (OSError, ValueError, OverflowError) as wrong:
+        raise BadInput(f"no Ray cluster at '{address[:60]}', which is HOST:PORT: {wrong}") from None

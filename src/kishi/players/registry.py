@@ -2,12 +2,17 @@
 
 import json
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from importlib import resources
 from typing import Any, NamedTuple
 
 from ..core import Game, Weights
 from ..errors import BadInput, nearest, quoted
 from ..store import Store, tensors
+
+Meanings = dict[str, "Named | None"]
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,59}")
 
@@ -37,9 +42,8 @@ def shipped(name: str) -> Named | None:
     file, about = folder.joinpath(f"{name}.safetensors"), folder.joinpath(f"{name}.json")
     if not NAME.fullmatch(name) or not file.is_file():
         return None
-    arrays, texts = tensors.from_bytes(file.read_bytes())
     origin = json.loads(about.read_text("utf-8")) if about.is_file() else {}
-    return Named(name, Weights(texts["game"], texts["kind"], arrays), origin)
+    return Named(name, tensors.unpack_weights(file.read_bytes()), origin)
 
 
 def trained(store: Store, name: str) -> Named | None:
@@ -59,7 +63,34 @@ def trained(store: Store, name: str) -> Named | None:
     return Named(name, store.get_weights(made[-1]), {**store.weights_origin(made[-1]), **cost})
 
 
+_MEANINGS: ContextVar[Meanings | None] = ContextVar("meanings", default=None)
+
+
+@contextmanager
+def meaning(meanings: Meanings) -> Iterator[Meanings]:
+    """Within this, a name means what `meanings` say; one that is new to them is looked up and noted.
+
+    So the players of a tournament stay who they are while a training run goes on, and a worker needs
+    no store of its own.
+    """
+    token = _MEANINGS.set(meanings)
+    try:
+        yield meanings
+    finally:
+        _MEANINGS.reset(token)
+
+
 def find_named(name: str) -> Named | None:
+    """The weights of this name, if there are any."""
+    meanings = _MEANINGS.get()
+    if meanings is None:
+        return _look_up(name)
+    if name not in meanings:
+        meanings[name] = _look_up(name)
+    return meanings[name]
+
+
+def _look_up(name: str) -> Named | None:
     """Own runs come before what is shipped: whoever trains under a shipped name means their own."""
     if not NAME.fullmatch(name):
         return None

@@ -250,8 +250,7 @@ class Store:
 
     def put_weights(self, weights: Weights, origin: Mapping[str, Any] | None = None) -> str:
         """Keep weights with how they were made (say `cpu_seconds`); their id."""
-        about = {"game": weights.game, "kind": weights.kind}
-        body, how = tensors.to_bytes(weights.arrays, about), json.dumps(origin or {})
+        body, how = tensors.pack_weights(weights), json.dumps(origin or {})
         with self._writing() as db:
             db.execute(
                 "INSERT INTO weights VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
@@ -260,10 +259,10 @@ class Store:
         return weights.id
 
     def get_weights(self, id: str) -> Weights:
-        row = self._one("SELECT game, kind, arrays FROM weights WHERE id = ?", id)
+        row = self._one("SELECT arrays FROM weights WHERE id = ?", id)
         if row is None:
             raise BadInput(f"the store holds no weights '{id[:60]}'")
-        return Weights(row[0], row[1], tensors.from_bytes(row[2])[0])
+        return tensors.unpack_weights(row[0])
 
     def weights_origin(self, id: str) -> dict[str, Any]:
         """How these weights were made; nothing if they are not here."""
@@ -386,8 +385,13 @@ class Store:
 
 
 def _other_settings(event: Event, wanted: Mapping[str, Any]) -> str:
-    was = {k: v for k, v in event.settings.items() if wanted.get(k) != v}
-    told = ", ".join(f"{k} {v}" for k, v in was.items())
+    names = sorted({*event.settings, *wanted})
+    differ = [k for k in names if event.settings.get(k) != wanted.get(k)]
+    if differ == ["weights"]:
+        return (
+            f"the weights of the players have changed since '{event.name}' began: use a new --name"
+        )
+    told = ", ".join(f"{k} {event.settings.get(k, 'not told')}" for k in differ)
     return f"'{event.name}' was begun with other settings ({told}): use those, or a new --name"
 
 

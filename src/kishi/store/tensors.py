@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..core import Weights
 from ..errors import BadInput
 
 TYPES = {
@@ -51,6 +52,18 @@ def from_bytes(data: bytes) -> tuple[dict[str, NDArray[Any]], dict[str, str]]:
         return {str(name): _array(body, entry) for name, entry in header.items()}, about
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as wrong:
         raise BadInput(f"not safetensors: {wrong}") from None
+
+
+def pack_weights(weights: Weights) -> bytes:
+    """Weights as they are kept and sent."""
+    return to_bytes(weights.arrays, {"game": weights.game, "kind": weights.kind})
+
+
+def unpack_weights(data: bytes) -> Weights:
+    arrays, about = from_bytes(data)
+    if not {"game", "kind"} <= set(about):
+        raise BadInput("these safetensors do not say of which game and kind they are")
+    return Weights(about["game"], about["kind"], arrays)
 
 
 def _array(body: memoryview, entry: Any) -> NDArray[Any]:

@@ -6,13 +6,13 @@ import time
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from ..arena.contest import Conditions, Contest
+from ..arena.contest import Conditions, Contest, weights_of
 from ..arena.job import run as play_job
 from ..arena.limits import limit_text, parse_limit
 from ..arena.openings import parse_openings
 from ..arena.report import report
 from ..arena.tournament import Crosstable, pairings
-from ..cluster import stop_all
+from ..cluster import keep, stop_all
 from ..core import Limit, Record, game
 from ..errors import BadInput, PlayerFailed, StoreFailed
 from ..store import Event, Store
@@ -85,7 +85,10 @@ class Running:
             parse_limit(settings["limit"]),
             parse_openings(of, settings["openings"], settings["seed"]),
             settings["seed"],
+            weights_of(of, specs),
         )
+        # Refuses to go on with weights that have changed.
+        store.event(self.event.name, self.event.kind, of.name, {**settings, **conditions.settings})
         contest = Contest(conditions, pairings(specs), self.games, store, self.event)
         with self._lock:
             self._table.add_results(store.results(self.event))
@@ -99,6 +102,7 @@ class Running:
     def map(
         self, function: str, tasks: Iterable[Any], parts: Mapping[str, bytes] = NO_PARTS
     ) -> Iterator[tuple[Any, Any]]:
+        keep(parts)
         for job in tasks:
             self._go_on()
             quick = self._quick.get((job.a, job.b), False)
@@ -141,7 +145,7 @@ class Contests:
         )
         seed = fields.whole("seed", 0, 2**32, secrets.randbits(32))
         openings = parse_openings(of, fields.one_of("openings", OPENINGS, "balanced"), seed)
-        conditions = Conditions(of, Limit(), openings, seed)
+        conditions = Conditions(of, Limit(), openings, seed, weights_of(of, specs))
         settings = {
             **conditions.settings,
             "limit": limit_text(limit),
