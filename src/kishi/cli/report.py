@@ -32,7 +32,7 @@ def report(tournament: str | None, output: Path | None) -> None:
 
 def found(store: Store, name: str | None) -> tuple[str, list[Event]]:
     """The events of this name: one, or the limits of a ladder."""
-    events = store.events()
+    events = [e for e in store.events() if e.kind != "import"]  # others' games are no contest
     if not events:
         raise BadInput("nothing has been played yet: see `kishi match` and `kishi tournament`")
     name = name or events[0].name.partition("/")[0]

@@ -17,7 +17,17 @@ from . import csa, ggf, kif, obf, own, psq, sgf, transcript, usi, wthor
 from .pieces import Piece, Source
 from .replay import Item, Problem
 
-__all__ = ["FORMATS", "Format", "Item", "Problem", "format_for", "format_named", "read", "write"]
+__all__ = [
+    "FORMATS",
+    "Format",
+    "Item",
+    "Note",
+    "Problem",
+    "format_for",
+    "format_named",
+    "read",
+    "write",
+]
 
 Note = Callable[[str], None]
 

@@ -7,7 +7,7 @@ the file as it was.
 import json
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +21,7 @@ from . import tensors
 from .packed import PackedGame, pack, unpack
 from .schema import prepare
 
+UNKNOWN = ("?", "?")  # who played an imported game, where its file does not say
 PATIENCE = 60.0  # seconds to wait for another process to finish writing
 
 
@@ -198,6 +199,32 @@ class Store:
                 (event.id, a, b, *packed, time.time()),
             )
 
+    def add_imported(self, event: Event, records: Sequence[Record], place: int) -> int:
+        """Keep games from a file, the first of which is its `place`-th; how many were not there.
+
+        Whoever played is known by name only. The number of a game is twice its place, so a file
+        that comes again adds nothing twice.
+        """
+        names = {name for record in records for name in (record.players or UNKNOWN)}
+        with self._writing() as db:
+            db.executemany(
+                "INSERT INTO player (game, text, spec) VALUES (?, ?, '{}') ON CONFLICT DO NOTHING",
+                ((event.game, name) for name in names),
+            )
+            ids = dict(db.execute("SELECT text, id FROM player WHERE game = ?", (event.game,)))
+            before = db.total_changes
+            db.executemany(
+                "INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                (
+                    (
+                        event.id, *(ids[name] for name in record.players or UNKNOWN),
+                        *pack(record, 2 * number, 0), time.time(),
+                    )
+                    for number, record in enumerate(records, place)
+                ),
+            )  # fmt: skip
+            return db.total_changes - before
+
     def results(self, event: Event) -> Iterator[Result]:
         """All the event's games without their moves, in their order within each pairing."""
         rows = self._rows(
@@ -228,8 +255,19 @@ class Store:
         )  # fmt: skip
         return (StoredGame(event, a, b, end, PackedGame._make(rest)) for a, b, end, *rest in rows)
 
+    def in_order(self, event: Event) -> Iterator[StoredGame]:
+        """All the event's games, the first that ended first; imported ones as in their file."""
+        rows = self._rows(
+            "SELECT a.text, b.text, ended, number, start, opening, moves, thoughts, seconds, "
+            "verdict, reason FROM game JOIN player a ON a.id = game.a "
+            "JOIN player b ON b.id = game.b WHERE event = ? "
+            "ORDER BY iif(?, number, ended), number",
+            event.id, event.kind == "import",
+        )  # fmt: skip
+        return (StoredGame(event, a, b, end, PackedGame._make(rest)) for a, b, end, *rest in rows)
+
     def tallies(self, of: str) -> Iterator[Tally]:
-        """What every stored game of `of` says.
+        """What every stored game of `of` says, but those imported, which others played elsewhere.
 
         Games that are the same move for move, between the same players under the same limit, say it
         once: a repeated match of players without chance is no new evidence.
@@ -240,7 +278,8 @@ class Store:
             " coalesce(json_extract(event.settings, '$.limit'), '') AS allowed FROM game "
             " JOIN event ON event.id = game.event "
             " JOIN player f ON f.id = iif(number & 1, game.b, game.a) "
-            " JOIN player s ON s.id = iif(number & 1, game.a, game.b) WHERE event.game = ?) "
+            " JOIN player s ON s.id = iif(number & 1, game.a, game.b) "
+            " WHERE event.game = ? AND event.kind <> 'import') "
             "GROUP BY first, second, allowed",
             of,
         )

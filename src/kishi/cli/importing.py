@@ -1,0 +1,91 @@
+"""`kishi import`: games from files into the store."""
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack
+from itertools import islice
+from pathlib import PurePath
+
+import click
+
+from ..core import Record, Verdict, game
+from ..errors import BadInput
+from ..formats import Item, Note, read
+from ..store import Event, Store
+from .convert import NAMES, note, opened
+
+BATCH = 500  # games a transaction: others may write in between, and memory stays small
+
+
+@click.command("import")
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.option("--name", metavar="NAME", help="What to call them.  [default: the file's name]")
+@click.option("--from", "source_format", type=click.Choice(NAMES), help="What the files are.")
+@click.option("--game", "of", metavar="GAME", help="The game or rule, where a file does not say.")
+@click.option("--skip", is_flag=True, help="Leave out what is wrong or unfinished; say how many.")
+def import_games(
+    files: tuple[str, ...], name: str | None, source_format: str | None, of: str | None, skip: bool
+) -> None:
+    """Keep the games of each FILE in the store, as an event named after the file and the game.
+
+    What a file is shows in its content; - is standard input. A file that is imported again adds
+    only the games that were not there. `kishi export` writes them out; ratings leave them out.
+    """
+    if name and len(files) > 1:
+        raise BadInput("--name is for one file at a time")
+    if "-" in files and not name:
+        raise BadInput("say with --name what to call the games of standard input")
+    with Store.open() as store:
+        for file in files:
+            told: Counter[str] = Counter()
+
+            def skipped(text: str, told: Counter[str] = told) -> None:
+                told["skipped"] += 1
+                note(text)
+
+            with ExitStack() as stack:
+                items = read(
+                    opened(file, "rb", stack), game=game(of) if of else None, format=source_format,
+                    note=note, skipped=skipped if skip else None,
+                )  # fmt: skip
+                title = name or PurePath(file).stem
+                keep(store, title, PurePath(file).name, finished(items, skipped if skip else None))
+            if told:
+                click.echo(f"{told['skipped']} skipped", err=True)
+
+
+def finished(items: Iterator[Item], skipped: Note | None) -> Iterator[Record]:
+    """The games that the store can keep."""
+    for number, item in enumerate(items, 1):
+        wrong = None
+        if not isinstance(item, Record):
+            wrong = "it is a position, and the store keeps games"
+        elif item.verdict is Verdict.RUNNING:
+            wrong = "it is not finished, and the store keeps finished games (--skip leaves it out)"
+        if wrong is None:
+            assert isinstance(item, Record)
+            yield item
+        elif skipped is not None:
+            skipped(f"game {number}: {wrong}")
+        else:
+            raise BadInput(f"game {number}: {wrong}")
+
+
+def keep(store: Store, title: str, file: str, records: Iterator[Record]) -> None:
+    """Put the games into events, one for each game or variant among them."""
+    events: dict[str, Event] = {}
+    places: Counter[str] = Counter()
+    new: Counter[str] = Counter()
+    while batch := list(islice(records, BATCH)):
+        by_game: dict[str, list[Record]] = {}
+        for record in batch:
+            by_game.setdefault(record.game.name, []).append(record)
+        for of, some in by_game.items():
+            if of not in events:
+                events[of] = store.event(f"{title}-{of}", "import", of, {"file": file})
+            new[of] += store.add_imported(events[of], some, places[of])
+            places[of] += len(some)
+    for of, event in events.items():
+        click.echo(f"{event.name}: {places[of]} games, {new[of]} of them new")
+    if not events:
+        click.echo(f"{title}: no games")
