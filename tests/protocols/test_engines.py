@@ -3,12 +3,13 @@
 import io
 import random
 import re
+import subprocess
+import sys
 import time
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from table import MakeEngine, Table, said, seat
+from garbage import TALKS, torment
+from table import Table, said, seat
 
 from kishi import Record, game
 from kishi.core import Choice, Game
@@ -18,9 +19,7 @@ from kishi.protocols.gtp_engine import GtpEngine
 from kishi.protocols.gtp_names import move_at, vertex
 from kishi.protocols.nboard_engine import NBoardEngine
 from kishi.protocols.plain import PlainEngine, write_up_name
-from kishi.protocols.usi_engine import UsiEngine
-
-ENGINES: list[MakeEngine] = [UsiEngine, GtpEngine, GomocupEngine, NBoardEngine]
+from samples import fewer
 
 
 def gtp(text: str, of: str | None = None) -> list[str]:
@@ -180,29 +179,24 @@ def test_plain_names_are_the_write_ups() -> None:
             assert of.parse_move(write_up_name(of, move)) == move
 
 
-COMMANDS = [
-    *("usi", "isready", "position startpos", "go depth 1", "stop", "ponderhit", "setoption name"),
-    *("genmove b", "play b f5", "undo", "showboard", "analyze", "boardsize 8"),
-    *("START 15", "BEGIN", "TURN 1,1", "BOARD", "DONE", "TAKEBACK 1,1", "SWAP2BOARD"),
-    *("nboard 2", "go", "ping 1", "hint 1", "set game (;", "quit now"),
-]
+@pytest.mark.parametrize("name", TALKS)
+def test_nothing_kills_an_engine(name: str) -> None:
+    torment(name, fewer(40, 8))
 
 
-@pytest.mark.parametrize("kind", ENGINES, ids=lambda k: k.__name__)
-@settings(max_examples=25)
-@given(
-    lines=st.lists(
-        st.one_of(st.sampled_from(COMMANDS), st.text(max_size=30), st.binary(max_size=30)),
-        max_size=8,
-    )
-)
-def test_nothing_kills_an_engine(kind: MakeEngine, lines: list[str | bytes]) -> None:
-    raw = b"\n".join(x.encode(errors="replace") if isinstance(x, str) else x for x in lines)
-    said(kind, raw, spec="first")
-
-
-@pytest.mark.parametrize("kind", ENGINES, ids=lambda k: k.__name__)
-def test_endless_lines_and_half_lines(kind: MakeEngine) -> None:
+@pytest.mark.parametrize("name", TALKS)
+def test_endless_lines_and_half_lines(name: str) -> None:
     began = time.process_time()
-    said(kind, b"x" * 5_000_000 + b"\n" + b"go" + b"\0" * 70_000 + b"\nhalf a li")
+    said(TALKS[name].kind, b"x" * 5_000_000 + b"\n" + b"go" + b"\0" * 70_000 + b"\nhalf a li")
     assert time.process_time() - began < 5
+
+
+@pytest.mark.parametrize("words", ["usi", "gtp", "gomocup", "nboard", "plain 0"])
+def test_the_command_leaves_quietly_when_its_input_ends(words: str) -> None:
+    garbage = random.Random(words).randbytes(3000) + b"\n" + b"x" * 200_000 + b"\nhalf a li"
+    ran = subprocess.run(
+        [sys.executable, "-c", "from kishi.cli import main; main()", "engine", *words.split()],
+        input=garbage, capture_output=True, timeout=120, check=False,
+    )  # fmt: skip
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stderr == b""

@@ -1,6 +1,7 @@
 """kishi as a USI engine."""
 
 import re
+import threading
 import time
 from collections.abc import Iterator
 
@@ -76,6 +77,19 @@ def test_mates() -> None:
     assert mated.until("checkmate")[-1] in ("checkmate nomate", "checkmate timeout")
     mated.say("quit")
     assert mated.left()
+
+
+def test_a_search_for_mate_ends_when_the_engine_does_or_something_else_is_asked() -> None:
+    before = threading.active_count()
+    lines = said(
+        UsiEngine, "go mate infinite\ngo mate infinite\nposition startpos\ngo mate infinite\n"
+    )
+    assert lines == ["checkmate timeout"] * 3
+    assert threading.active_count() == before
+
+
+def test_go_alone_is_a_search() -> None:
+    assert said(UsiEngine, "go\nstop\n", spec="first")[-1].startswith("bestmove ")
 
 
 def test_it_resigns_where_it_has_no_move() -> None:

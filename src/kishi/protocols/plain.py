@@ -42,10 +42,13 @@ class PlainEngine:
         self._mine = 0 if first else 1
         self._limit = limit or Limit()
         self._record = Record.new(of or game("minishogi"))
+        self._over = False
         if first:
             self._move()
 
     def hear(self, line: str) -> bool:
+        if self._over:
+            return False
         if not line:
             return True
         try:
@@ -57,7 +60,9 @@ class PlainEngine:
         return not self._ended() and self._move()
 
     def complain(self, wrong: Exception) -> None:
-        self._say("You Lose")
+        """What cannot be read loses as an unreadable move does; a player that fails, loses."""
+        self._say("You Win" if isinstance(wrong, PlayerFailed) else "You Lose")
+        self._over = True
 
     def close(self) -> None:
         self._seat.close()

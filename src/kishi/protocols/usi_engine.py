@@ -42,7 +42,7 @@ class UsiEngine:
         self._version = version
         self._record = Record.new(of or game("minishogi"))
         self._pondered: Limit | None = None  # what holds once the ponder move was played
-        self._mate: Thought | None = None
+        self._mate: tuple[Thought, threading.Thread] | None = None
         self._seat.player(self._record.game)
 
     def hear(self, line: str) -> bool:
@@ -64,6 +64,7 @@ class UsiEngine:
         self._say(f"info string {one_line(wrong)}")
 
     def close(self) -> None:
+        self._end_mate()
         self._desk.cancel()
         self._seat.close()
 
@@ -100,11 +101,12 @@ class UsiEngine:
             raise BadInput(f"no option {name[:40]}")
 
     def _new_game(self, rest: str) -> None:
+        self._end_mate()
         self._desk.cancel()
         self._record = Record.new(self._record.game)
 
     def _position(self, rest: str) -> None:
-        self._desk.stop()  # each `go` has its `bestmove`, whatever comes between
+        self._stop("")  # each `go` has its answer, whatever comes between
         text = Text(Piece(1, rest.encode()))
         start, at = read_start(text, self._record.game)
         record = Record.new(self._record.game, start)
@@ -118,7 +120,7 @@ class UsiEngine:
             self._go_mate(words[1:])
             return
         given: dict[str, int] = {}
-        for name, value in zip(words, [*words[1:], ""], strict=True):
+        for name, value in zip(words, [*words[1:], ""], strict=False):
             if name in NUMBERS:
                 given[name] = whole_number(value.lstrip("-") or "0", name)
         limit = limit_of(given, self._record.position.turn)
@@ -128,7 +130,7 @@ class UsiEngine:
         self._search(Limit(seconds=FOREVER) if endless else limit, hold=endless)
 
     def _search(self, limit: Limit, *, hold: bool) -> None:
-        self._desk.stop()
+        self._stop("")
         player = self._seat.player(self._record.game)
         self._desk.begin(Job(player, self._record, limit, self._done, self._report, hold))
 
@@ -136,8 +138,8 @@ class UsiEngine:
         seconds = (
             whole_number(words[0], "mate") / 1000 if words[:1] not in ([], ["infinite"]) else 0.0
         )
+        self._stop("")
         thought, record = Thought(), self._record
-        self._mate = thought
 
         def work() -> None:
             found = solve(record.position, thought, seconds=seconds)
@@ -149,13 +151,21 @@ class UsiEngine:
         if not record.position.legal_moves():
             self._say("checkmate nomate")
         else:
-            threading.Thread(target=work, daemon=True).start()
+            self._mate = (thought, threading.Thread(target=work, daemon=True))
+            self._mate[1].start()
 
     def _stop(self, rest: str) -> None:
-        if self._mate is not None:
-            self._mate.stop()
-            self._mate = None
+        self._end_mate()
         self._desk.stop()
+
+    def _end_mate(self) -> None:
+        """Have the answer of a search for mate now; none may outlive the engine."""
+        if self._mate is not None:
+            thought, thread = self._mate
+            while thread.is_alive():
+                thought.stop()
+                thread.join(0.002)
+            self._mate = None
 
     def _ponder_hit(self, rest: str) -> None:
         if self._pondered is None or not self._desk.busy:
