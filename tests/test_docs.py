@@ -7,6 +7,7 @@ import pytest
 
 import kishi
 from kishi.players import KINDS, options_of
+from kishi.players.kind import Kind
 from test_layers import LAYERS, NATIVE, NATIVE_LAYERS, PYTHON, REPOSITORY
 
 ARCHITECTURE = (REPOSITORY / "docs" / "architecture.md").read_text(encoding="utf-8")
@@ -26,6 +27,17 @@ def test_every_kind_of_player_is_explained(kind: type) -> None:
     assert kind.__doc__
     assert not kind.__doc__.startswith(f"{kind.__name__}(")
     assert all(option.metadata["about"] for option in options_of(kind).values())
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda k: str(k.kind))
+def test_the_page_of_players_tells_every_option_with_its_default(kind: type[Kind]) -> None:
+    page = (REPOSITORY / "docs" / "players.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (.*) \| (.*) \|$", page.split("## Every option")[1], re.MULTILINE)
+    told = next(options for kinds, options in rows if f"`{kind.kind}`" in kinds.split(", "))
+    defaults = {name: field.default for name, field in options_of(kind).items()}
+    shown = {n: str(d).lower() if isinstance(d, bool) else str(d) for n, d in defaults.items()}
+    assert dict(re.findall(r"`(\w+)=([^`]*)`", told)) == shown
+    assert re.findall(r"\*\*`(\w+)=", told) == ([kind.main] if kind.main else [])
 
 
 def test_the_readme_names_its_two_commands() -> None:

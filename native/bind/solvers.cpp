@@ -20,7 +20,8 @@ struct Solution {
 std::size_t table_size(const Budget& budget, std::size_t most) { return budget.nodes() < 1'000'000 ? 2 : most; }
 
 Solution solved(const Othello& game, const Othello::Position& p, const Budget& budget, bool outcome_only) {
-  OthelloEndgame solver(table_size(budget, 64));
+  constexpr int few = 16;  // so many empty squares are solved before a large table is cleared
+  OthelloEndgame solver(game.empties(p) <= few ? 2 : table_size(budget, 64));
   const Solved s = solver.solve(game, p, budget, outcome_only);
   return {s.complete, s.complete, s.score, s.line, s.nodes};
 }

@@ -57,14 +57,19 @@ class Sight<Gomoku> {
     add_open(p, patterns_.with(p.turn, Kind::FourThree), out);
     add_open(p, patterns_.with(p.turn, Kind::Four), out);
   }
-  bool quiet(const Position& p, Move m) const {
-    return patterns_.kind(p.turn, m) < Kind::Three && patterns_.kind(other(p.turn), m) < Kind::FourThree;
-  }
-  int promise(const Position& p, Move m) const {
-    const Side me = p.turn, them = other(me);
-    return attack_worth[std::size_t(patterns_.kind(me, m))] + 4 * patterns_.appeal(me, m) +
-           guard_worth[std::size_t(patterns_.kind(them, m))] + 3 * patterns_.appeal(them, m);
-  }
+  struct Glance {
+    const gomoku::Patterns& patterns;
+    Side me, them;
+
+    bool quiet(Move m) const {
+      return patterns.kind(me, m) < Kind::Three && patterns.kind(them, m) < Kind::FourThree;
+    }
+    int promise(Move m) const {
+      return attack_worth[std::size_t(patterns.kind(me, m))] + 4 * patterns.appeal(me, m) +
+             guard_worth[std::size_t(patterns.kind(them, m))] + 3 * patterns.appeal(them, m);
+    }
+  };
+  Glance glance(const Position& p) const { return {patterns_, p.turn, other(p.turn)}; }
 
  private:
   static constexpr std::array<int, 8> attack_worth{0, 0, 80, 500, 160, 1'200, 6'000, 24'000};

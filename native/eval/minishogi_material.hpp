@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cmath>
+#include <vector>
 
 #include "eval/evaluator.hpp"
 #include "eval/minishogi_sight.hpp"
@@ -26,32 +27,48 @@ class MinishogiMaterial {
   }
 
   explicit MinishogiMaterial(const Values& values = fitted()) {
-    for (int i = 0; i < kWeights; ++i) points_[i] = int(std::lround(values[i]));
+    for (int i = 0; i < kBoardKinds; ++i) board_[std::size_t(board_kind(i))] = int(std::lround(values[i]));
+    for (int h = 0; h < minishogi::kHandKinds; ++h) hand_[std::size_t(h)] = int(std::lround(values[kBoardKinds + h]));
+    for (int kind : minishogi::kKinds)
+      if (kind != minishogi::King) taken_[std::size_t(kind)] = board_[std::size_t(kind)] + hand_[std::size_t(minishogi::base(kind) - 1)];
   }
 
-  void reset(const Minishogi&, const Position&) {}
-  void push(const Position&, Move, const Position&) {}
-  void pop() {}
+  // Counted once, then kept up to date: a move changes at most two of the numbers.
+  void reset(const Minishogi&, const Position& p) { balances_.assign(1, counted(p)); }
+  void push(const Position& before, Move m, const Position&) {
+    balances_.push_back(m == kNoMove ? -balances_.back() : -(balances_.back() + gain(before, m)));
+  }
+  void pop() { balances_.pop_back(); }
   double scale() const { return 500; }
 
-  Score points(const Sight<Minishogi>&, const Position& p) const { return balance(p); }
-
-  Score balance(const Position& p) const {
-    const minishogi::Bits mine = p.sides[int(p.turn)], theirs = p.sides[1 - int(p.turn)];
-    Score sum = 0;
-    for (int i = 0; i < kBoardKinds; ++i) {
-      const minishogi::Bits kind = p.of_kind(board_kind(i));
-      sum += points_[i] * (std::popcount(kind & mine) - std::popcount(kind & theirs));
-    }
-    for (int h = 0; h < minishogi::kHandKinds; ++h)
-      sum += points_[kBoardKinds + h] * (p.in_hand(p.turn, h) - p.in_hand(other(p.turn), h));
-    return sum;
-  }
+  Score points(const Sight<Minishogi>&, const Position&) const { return balance(); }
+  Score balance() const { return balances_.back(); }  // for the side to move
 
  private:
   static constexpr int board_kind(int i) { return minishogi::kKinds[i < 5 ? i : i + 1]; }  // without the king
 
-  std::array<int, kWeights> points_;
+  Score counted(const Position& p) const {
+    const minishogi::Bits mine = p.sides[int(p.turn)], theirs = p.sides[1 - int(p.turn)];
+    Score sum = 0;
+    for (int i = 0; i < kBoardKinds; ++i) {
+      const minishogi::Bits kind = p.of_kind(board_kind(i));
+      sum += board_[std::size_t(board_kind(i))] * (std::popcount(kind & mine) - std::popcount(kind & theirs));
+    }
+    for (int h = 0; h < minishogi::kHandKinds; ++h)
+      sum += hand_[std::size_t(h)] * (p.in_hand(p.turn, h) - p.in_hand(other(p.turn), h));
+    return sum;
+  }
+  // A drop comes from the hand: there its piece was worth something too.
+  Score gain(const Position& p, Move m) const {
+    const minishogi::Action a = minishogi::action(m);
+    const int before = p.kind_at(a.from), after = before | a.added;
+    const Score from = a.drop() ? hand_[std::size_t(a.from - minishogi::kSquares)] : board_[std::size_t(before)];
+    return taken_[std::size_t(p.kind_at(a.to))] + board_[std::size_t(after)] - from;
+  }
+
+  std::array<Score, 16> board_{}, taken_{};  // by kind; what a capture changes between the sides
+  std::array<Score, minishogi::kHandKinds> hand_{};
+  std::vector<Score> balances_;  // along the line, each for its side to move
 };
 
 static_assert(Evaluator<MinishogiMaterial, Minishogi>);
@@ -74,16 +91,16 @@ class MinishogiMaterialAndKings {
     for (int i = 0; i < 3; ++i) points_[i] = int(std::lround(values[kMaterial + i]));
   }
 
-  void reset(const Minishogi&, const Position&) {}
-  void push(const Position&, Move, const Position&) {}
-  void pop() {}
+  void reset(const Minishogi& game, const Position& p) { material_.reset(game, p); }
+  void push(const Position& before, Move m, const Position& after) { material_.push(before, m, after); }
+  void pop() { material_.pop(); }
   double scale() const { return 600; }
 
   Score points(const Sight<Minishogi>&, const Position& p) const {
     const minishogi::Army first(p, Side::First), second(p, Side::Second);
     const Score held = squares<Side::First>(p.occupied(), first, second) -
                        squares<Side::Second>(p.occupied(), second, first);
-    return material_.balance(p) + (p.turn == Side::First ? held : -held);
+    return material_.balance() + (p.turn == Side::First ? held : -held);
   }
 
  private:

@@ -94,14 +94,7 @@ class Sight<Minishogi> {
 
   bool in_check(const Position& p) const { return game_.in_check(p); }
   void candidates(const Position& p, Moves<Minishogi>& moves) const { game_.legal(p, moves); }
-  void forcing(const Position& p, Moves<Minishogi>& moves) const {
-    if (in_check(p)) game_.legal(p, moves);
-    else game_.forcing(p, moves);
-  }
-  bool quiet(const Position& p, Move m) const {
-    return !minishogi::action(m).promotion() && !game_.captures(p, m);
-  }
-
+  void forcing(const Position& p, Moves<Minishogi>& moves) const { game_.forcing(p, moves); }
   // The position with the other side to move; only when the mover is not in check.
   Position passed(const Position& p) const {
     Position q = p;
@@ -115,23 +108,45 @@ class Sight<Minishogi> {
 
   bool losing(const Position& p, Move m) const { return exchange(p, m) < 0; }
 
-  int promise(const Position& p, Move m) const {
-    using namespace minishogi;
-    const Action a = action(m);
-    if (const int taken = p.kind_at(a.to))  // the dearest victim first, by the cheapest attacker
-      return kCapturePoints[taken] + (a.promotion() ? 200 : 0) - kBoardPoints[p.kind_at(a.from)] / 8;
-    if (a.promotion()) return kBoardPoints[p.kind_at(a.from) | a.added] - kBoardPoints[p.kind_at(a.from)];
-    return (game_.gives_check(p, m) ? kCheck : 0) + (near_king(p, a.to) ? kNearKing : 0);
-  }
+  class Glance {
+   public:
+    explicit Glance(const Position& p)
+        : p_(p), occupied_(p.occupied()), checks_(p),
+          near_king_(minishogi::king_steps(minishogi::kSteps.king[checks_.prey()])) {}
+
+    bool quiet(Move m) const {
+      const minishogi::Action a = minishogi::action(m);
+      return !a.promotion() && !(occupied_ & minishogi::bit(a.to));
+    }
+    int promise(Move m) {
+      using namespace minishogi;
+      const Action a = action(m);
+      if (a.from != from_) look_at_piece(a);
+      if (occupied_ & bit(a.to))  // the dearest victim first, by the cheapest attacker
+        return kCapturePoints[p_.kind_at(a.to)] + (a.promotion() ? 200 : 0) - kBoardPoints[kind_] / 8;
+      if (a.promotion()) return kBoardPoints[kind_ | kPromotion] - kBoardPoints[kind_];
+      return (checking_ & bit(a.to) ? kCheck : 0) + (near_king_ & bit(a.to) ? kNearKing : 0);
+    }
+
+   private:
+    static constexpr int kCheck = 150, kNearKing = 50;
+
+    // Moves are listed piece by piece, so what they share is worked out once for each.
+    void look_at_piece(const minishogi::Action& a) {
+      from_ = a.from;
+      kind_ = p_.kind_at(a.from);
+      checking_ = checks_.squares(a.drop() ? a.added : kind_, a.from);
+    }
+
+    const Position& p_;
+    minishogi::Bits occupied_;
+    minishogi::Checks checks_;
+    minishogi::Bits near_king_, checking_ = 0;
+    int from_ = -1, kind_ = 0;
+  };
+  Glance glance(const Position& p) const { return Glance(p); }
 
  private:
-  static constexpr int kCheck = 150, kNearKing = 50;
-
-  static bool near_king(const Position& p, int square) {
-    const minishogi::Bits king = p.of_kind(minishogi::King) & p.sides[1 - int(p.turn)];
-    return minishogi::kSteps.king[square] & minishogi::king_steps(king);
-  }
-
   Minishogi game_;
 };
 

@@ -24,8 +24,17 @@ class Sight<Othello> {
   bool in_check(const Position&) const { return false; }
   void candidates(const Position& p, Moves<Othello>& moves) const { game_.legal(p, moves); }
   void forcing(const Position&, Moves<Othello>& moves) const { moves.clear(); }
-  bool quiet(const Position&, Move) const { return true; }
 
+  struct Glance {
+    const Sight& sight;
+    const Position& position;
+
+    bool quiet(Move) const { return true; }
+    int promise(Move m) const { return sight.promise(position, m); }
+  };
+  Glance glance(const Position& p) const { return {*this, p}; }
+
+ private:
   int promise(const Position& p, Move m) const {
     if (m == game_.pass()) return 0;
     const Position after = game_.play(p, m);
@@ -33,7 +42,6 @@ class Sight<Othello> {
     return kPlace[place(m)] - 12 * replies;
   }
 
- private:
   // Corner, beside it, the other edge squares, diagonal from the corner, the rest: what a disc there
   // usually leads to.
   enum Place { Corner, BesideCorner, Edge, CornerDiagonal, Inner };

@@ -43,12 +43,14 @@ concept Sighted = Game<G> &&
       { seen.candidates(p, moves) } -> std::same_as<void>;
       // Moves for quiescence: captures, promotions, checks, fours. May be empty.
       { seen.forcing(p, moves) } -> std::same_as<void>;
-      // Not forcing: such a move may be reduced and enters the killer and history tables.
-      { seen.quiet(p, m) } -> std::same_as<bool>;
-      // A guess how good a move is, for ordering; larger first, roughly in evaluation points. Asked of
-      // every move, so it must be cheap. A game in which a capture may be retaken also has
-      // `losing(p, m)`: does the move give away material at once?
-      { seen.promise(p, m) } -> std::same_as<int>;
+      // How the moves of one position look before they are searched. What they have in common is worked
+      // out once; then each is asked, so the answers must be cheap. It refers to the position.
+      //   quiet: not forcing; such a move may be reduced and enters the killer and history tables.
+      //   promise: a guess how good the move is, for ordering; larger first, roughly in evaluation points.
+      // A game in which a capture may be retaken also has `losing(p, m)`: does the move give away material
+      // at once?
+      { seen.glance(p).quiet(m) } -> std::same_as<bool>;
+      { seen.glance(p).promise(m) } -> std::same_as<int>;
     };
 
 }  // namespace kishi

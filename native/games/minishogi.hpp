@@ -67,26 +67,19 @@ struct Minishogi {
                                                                           : Verdict::SecondWins;
   }
 
-  // Captures and promotions. A promotion stands for the same capture without it, which is rarely better.
+  // Every move in check, else captures and promotions. A promotion stands for the same capture without
+  // it, which is rarely better.
   void forcing(const Position& p, Moves<Minishogi>& out) const {
     out.clear();
-    const minishogi::Bits theirs = p.sides[1 - int(p.turn)];
-    give(p, minishogi::ForcingLister<Moves<Minishogi>>{theirs, {out}});
+    p.turn == Side::First ? give_forcing<Side::First>(p, out) : give_forcing<Side::Second>(p, out);
   }
   // The legal moves that give check.
   void checks(const Position& p, Moves<Minishogi>& out) const {
     out.clear();
-    p.turn == Side::First ? give_checks<Side::First>(p, out) : give_checks<Side::Second>(p, out);
-  }
-  bool captures(const Position& p, Move m) const {
-    return p.occupied() & minishogi::bit(minishogi::action(m).to);
+    give(p, minishogi::CheckLister<Moves<Minishogi>>(p, out));
   }
   bool in_check(const Position& p) const {
     return p.turn == Side::First ? minishogi::checked<Side::First>(p) : minishogi::checked<Side::Second>(p);
-  }
-  bool gives_check(const Position& p, Move m) const {
-    return p.turn == Side::First ? minishogi::checks<Side::First>(p, m)
-                                 : minishogi::checks<Side::Second>(p, m);
   }
 
   std::string text(const Position& p) const { return minishogi::position_text(p); }
@@ -154,9 +147,12 @@ struct Minishogi {
                                  : generate(Scene<Side::Second>(p), p.hands[1], drop_mate, sink);
   }
   template <Side S>
-  void give_checks(const Position& p, Moves<Minishogi>& out) const {
+  void give_forcing(const Position& p, Moves<Minishogi>& out) const {
     const minishogi::Scene<S> scene(p);
-    generate(scene, p.hands[int(S)], drop_mate, minishogi::CheckLister<S, Moves<Minishogi>>(p, scene, out));
+    const minishogi::Lister<Moves<Minishogi>> all{out};
+    const minishogi::Bits theirs = scene.theirs.all;
+    if (scene.checkers) generate(scene, p.hands[int(S)], drop_mate, minishogi::Lister<Moves<Minishogi>>(all));
+    else generate(scene, 0, drop_mate, minishogi::ForcingLister<Moves<Minishogi>>{theirs, all}, theirs);
   }
 
   static constexpr int seen_square(int square, Side by) {

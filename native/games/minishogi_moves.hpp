@@ -99,10 +99,10 @@ struct Scene {
     }
   }
 
-  // Where the king may step: its attackers see through the square it leaves.
-  Bits king_targets() const {
-    const Bits free = kSteps.king[king] & ~mine.all;
-    return free & ~theirs.template reach<other(S)>(occupied & ~bit(king));
+  // Where the king may step, of the `wanted` squares: its attackers see through the square it leaves.
+  Bits king_targets(Bits wanted) const {
+    const Bits free = kSteps.king[king] & ~mine.all & wanted;
+    return free ? free & ~theirs.template reach<other(S)>(occupied & ~bit(king)) : 0;
   }
   // Where any other piece must land: anywhere, or so that a single check is answered.
   Bits targets() const {
@@ -140,27 +140,13 @@ bool checked(const Position& p) {
   return theirs.template attackers<other(S)>(king, p.occupied()) != 0;
 }
 
-// Does S's move attack the other king, itself or by what it uncovers?
-template <Side S>
-bool checks(const Position& p, Move m) {
-  const Action a = action(m);
-  const int prey = first_of(p.planes[2] & p.planes[1] & p.sides[1 - int(S)]);
-  const Bits occupied = (p.occupied() & ~bit(a.from)) | bit(a.to);
-  const int kind = p.kind_at(a.from) | a.added;
-  if (reach_of<S>(kind, a.to, occupied) & bit(prey)) return true;
-  if (a.drop() || !(kLines.through[prey][a.from] & bit(a.from))) return false;
-  Army mine(p, S);
-  mine.bishops &= ~bit(a.from);
-  mine.rooks &= ~bit(a.from);
-  return mine.snipers(prey, occupied) != 0;
-}
-
 // Gives every legal move, in groups, to a sink until it says stop:
 //   bool moves(int from, Bits plain, Bits promoting)   bool drops(int hand_kind, Bits to)
+// A sink that does not want all of the king's steps saves the price of telling which are safe.
 template <Side S, class Sink>
-bool generate(const Scene<S>& scene, unsigned hand, bool drop_mate, Sink&& sink) {
+bool generate(const Scene<S>& scene, unsigned hand, bool drop_mate, Sink&& sink, Bits king_wants = kBoard) {
   constexpr Bits last = last_row<S>();
-  if (sink.moves(scene.king, scene.king_targets(), 0)) return true;
+  if (sink.moves(scene.king, scene.king_targets(king_wants), 0)) return true;
   const Bits targets = scene.targets();
   if (!targets) return false;
   const Army& mine = scene.mine;
@@ -291,34 +277,54 @@ struct ForcingLister {
   }
   bool drops(int, Bits) { return false; }
 };
-// Moves that give check: onto a square from which the piece attacks the king, or off a line to it.
-// (A slider that stood on its own open line to the king would have been giving check already.)
-template <Side S, class List>
-class CheckLister {
+// Which moves of the side to move give check: onto a square from which the piece attacks the king, or off
+// a line to it. (A slider that stood on its own open line to the king would have been giving check already.)
+class Checks {
  public:
-  CheckLister(const Position& p, const Scene<S>& scene, List& list) : p_(p), all_{list} {
-    prey_ = first_of(scene.theirs.king);
-    for (int kind : kKinds)
-      if (kind != King) attacks_from_[kind] = reach_of<other(S)>(kind, prey_, scene.occupied);
-    for (Bits snipers = scene.mine.snipers(prey_, scene.theirs.all); snipers;) {
-      const Bits shield = kLines.between[prey_][take(snipers)] & scene.mine.all;
+  explicit Checks(const Position& p) { p.turn == Side::First ? look<Side::First>(p) : look<Side::Second>(p); }
+
+  int prey() const { return prey_; }  // where the other king stands
+  // The squares on which a piece of this kind, coming from this square or from the hand, gives check.
+  Bits squares(int kind, int from) const {
+    const bool uncovers = from < kSquares && uncovering_ & bit(from);
+    return attacks_from_[kind] | (uncovers ? ~kLines.through[prey_][from] : 0);
+  }
+
+ private:
+  template <Side S>
+  void look(const Position& p) {
+    const Bits mine = p.sides[int(S)], theirs = p.sides[1 - int(S)], occupied = mine | theirs;
+    prey_ = first_of(p.planes[2] & p.planes[1] & theirs);
+    const Bits diagonal = kBishopSlides(prey_, occupied), straight = kRookSlides(prey_, occupied);
+    const Bits gold = kSteps.gold[1 - int(S)][prey_], king = kSteps.king[prey_];
+    attacks_from_ = {0, behind<S>(bit(prey_)), kSteps.silver[1 - int(S)][prey_], gold, diagonal, straight, 0, 0,
+                     0, gold, gold, 0, diagonal | king, straight | king, 0, 0};
+    const Bits far = p.planes[2] & mine, rooks = far & p.planes[0], bishops = far & ~(p.planes[0] | p.planes[1]);
+    Bits snipers = (kBishopSlides(prey_, theirs) & bishops) | (kRookSlides(prey_, theirs) & rooks);
+    while (snipers) {
+      const Bits shield = kLines.between[prey_][take(snipers)] & mine;
       if (std::has_single_bit(shield)) uncovering_ |= shield;
     }
   }
-  bool moves(int from, Bits plain, Bits promoting) {
-    const int kind = p_.kind_at(from);
-    const Bits off_line = uncovering_ & bit(from) ? ~kLines.through[prey_][from] : 0;
-    return all_.moves(from, plain & (attacks_from_[kind] | off_line),
-                      promoting & (attacks_from_[kind | kPromotion] | off_line));
-  }
-  bool drops(int hand_kind, Bits to) { return all_.drops(hand_kind, to & attacks_from_[hand_kind + 1]); }
 
- private:
-  const Position& p_;
-  Lister<List> all_;
-  int prey_;
+  int prey_ = 0;
   Bits uncovering_ = 0;
-  std::array<Bits, 16> attacks_from_{};
+  std::array<Bits, 16> attacks_from_;  // by kind
+};
+
+template <class List>
+struct CheckLister {
+  const Position& position;
+  Checks checks;
+  Lister<List> all;
+
+  CheckLister(const Position& p, List& list) : position(p), checks(p), all{list} {}
+  bool moves(int from, Bits plain, Bits promoting) {
+    const int kind = position.kind_at(from);
+    return all.moves(from, plain & checks.squares(kind, from),
+                     promoting & checks.squares(kind | kPromotion, from));
+  }
+  bool drops(int hand_kind, Bits to) { return all.drops(hand_kind, to & checks.squares(hand_kind + 1, kSquares)); }
 };
 
 }  // namespace kishi::minishogi

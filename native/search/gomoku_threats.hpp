@@ -83,7 +83,7 @@ class ThreatSolver {
     threes_ = threats == Threats::FoursAndThrees;
     budget_ = &budget;
     nodes_ = 0;
-    stopped_ = p.verdict != Verdict::Running;
+    stopped_ = p.verdict != Verdict::Running || budget.over();
   }
   const Position& here() const { return line_.back(); }
   void push(Move m) {

@@ -73,21 +73,27 @@ class PrincipalSearch {
       int place;
     };
 
-    int size() const { return size_; }
+    int left() const { return left_; }
     void add(Move m, bool quiet, int order) {
-      items_[std::size_t(size_)] = packed(m, quiet, order, size_);
-      ++size_;
+      words_[std::size_t(size_)] = packed(m, quiet, order, size_);
+      left_ = ++size_;
     }
     // Takes the best of those not yet taken; of equals the one added first.
     Item take() {
+      if (size_ >= 2 * left_ + 8) keep_if([](std::int64_t) { return true; });
       std::int64_t best = kTaken;
-      for (int i = 0; i < size_; ++i) best = std::max(best, items_[std::size_t(i)]);
-      const Item item{Move(best & 0xffff), bool(best >> 16 & 1), int(best >> 32), 0x3ff - int(best >> 17 & 0x3ff)};
-      items_[std::size_t(item.place)] = kTaken;
+      for (int i = 0; i < size_; ++i) best = std::max(best, words_[std::size_t(i)]);
+      const Item item{Move(best & 0xffff), is_quiet(best), int(best >> 32), 0x3ff - int(best >> 17 & 0x3ff)};
+      words_[std::size_t(item.place)] = kTaken;
+      --left_;
       return item;
     }
     void put_back(const Item& item, int order) {
-      items_[std::size_t(item.place)] = packed(item.move, item.quiet, order, item.place);
+      words_[std::size_t(item.place)] = packed(item.move, item.quiet, order, item.place);
+      ++left_;
+    }
+    void drop_quiet() {
+      keep_if([](std::int64_t word) { return !is_quiet(word); });
     }
 
    private:
@@ -97,9 +103,21 @@ class PrincipalSearch {
     static std::int64_t packed(Move m, bool quiet, int order, int place) {
       return std::int64_t(order) * (std::int64_t(1) << 32) + (std::int64_t(0x3ff - place) << 17 | int(quiet) << 16 | m);
     }
+    static bool is_quiet(std::int64_t word) { return word >> 16 & 1; }
 
-    std::array<std::int64_t, G::most_moves> items_;
-    int size_ = 0;
+    // Closes the gaps that taken moves have left. Places change, their order does not.
+    template <class F>
+    void keep_if(F&& kept) {
+      int n = 0;
+      for (int i = 0; i < size_; ++i) {
+        const std::int64_t word = words_[std::size_t(i)];
+        if (word != kTaken && kept(word)) words_[std::size_t(n)] = packed(Move(word & 0xffff), is_quiet(word), int(word >> 32), n), ++n;
+      }
+      size_ = left_ = n;
+    }
+
+    std::array<std::int64_t, G::most_moves> words_;
+    int size_ = 0, left_ = 0;
   };
 
   bool out_of_budget() {
@@ -117,7 +135,6 @@ class PrincipalSearch {
     line_.push(m);
     sight_.push(before, m, line_.top());
     eval_.push(before, m, line_.top());
-    table_.prefetch(line_.game().key(line_.top()));
   }
   void pop() {
     eval_.pop();
@@ -167,7 +184,7 @@ class PrincipalSearch {
     }
 
     // 3. What the table knows. Left-out root moves make it silent at the root.
-    const bool pv = beta - alpha > 1;
+    const bool pv = beta - alpha > 1, in_check = sight_.in_check(here);  // asked while the table is fetched
     const std::uint64_t key = line_.game().key(here);
     Known known;
     const bool met = table_.probe(key, ply, known);
@@ -175,7 +192,6 @@ class PrincipalSearch {
     if (style_.prune && pv && depth >= 5 && !met) --depth;  // no idea what is best here: look shallower first
 
     // 4. The static evaluation, and what follows from it alone.
-    const bool in_check = sight_.in_check(here);
     frame.stand = in_check ? -kMostPoints : evaluate();
     if (style_.prune && !pv && !in_check && !is_win(beta) && !is_loss(beta)) {
       if (depth <= 6 && frame.stand - scale_ * depth / 3 >= beta) return frame.stand;  // far ahead already
@@ -188,8 +204,8 @@ class PrincipalSearch {
     // 5. The moves, best guess first.
     OrderedMoves moves;
     order(moves, met ? known.move : kNoMove, frame, ply);
-    if (moves.size() == 0) return ply == 0 ? alpha : verdict_score(line_.game().settled(here), ply);
-    if (moves.size() == 1 && ply > 0 && ply < kMostPlies / 2 && style_.prune) ++depth;  // a forced move costs nothing
+    if (moves.left() == 0) return ply == 0 ? alpha : verdict_score(line_.game().settled(here), ply);
+    if (moves.left() == 1 && ply > 0 && ply < kMostPlies / 2 && style_.prune) ++depth;  // a forced move costs nothing
     return moves_loop(moves, depth, alpha, beta, ply, pv, in_check, key);
   }
 
@@ -201,7 +217,7 @@ class PrincipalSearch {
     Move best_move = kNoMove;
     std::array<Move, 64> tried_quiet;
     int quiets = 0;
-    for (int i = 0; i < moves.size(); ++i) {
+    for (int i = 0; moves.left() > 0; ++i) {
       const auto item = moves.take();
       const Move m = item.move;
       const bool quiet = item.quiet;
@@ -211,13 +227,17 @@ class PrincipalSearch {
         continue;
       }
 
-      // 6. Near the leaves, a late quiet move that cannot catch up is not tried.
+      // 6. Near the leaves, late quiet moves that cannot catch up are not tried.
       if (style_.prune && !pv && quiet && !in_check && best > -kWin + kLongestWin && i > 0) {
-        if (depth <= 4 && frame.stand + scale_ * (depth + 1) / 3 <= alpha && i >= 2) continue;
-        if (depth <= 3 && quiets >= 6 + 5 * depth * depth) continue;
+        const bool behind = depth <= 4 && frame.stand + scale_ * (depth + 1) / 3 <= alpha && i >= 2;
+        if (behind || (depth <= 3 && quiets >= 6 + 5 * depth * depth)) {
+          moves.drop_quiet();
+          continue;
+        }
       }
       const int reduction = reduction_of(m, i, depth, quiet, pv, in_check, frame);
       push(m);
+      if (depth - 1 - reduction > 0) table_.prefetch(line_.game().key(line_.top()));
       const Score score = searched_move(i, depth, reduction, alpha, beta, ply, pv);
       pop();
       if (stopped_) return best_move == kNoMove ? 0 : best;
@@ -302,8 +322,8 @@ class PrincipalSearch {
     }
     OrderedMoves moves;
     order_forcing(moves, in_check);
-    if (in_check && moves.size() == 0) return verdict_score(line_.game().settled(here), ply);
-    for (int i = 0; i < moves.size(); ++i) {
+    if (in_check && moves.left() == 0) return verdict_score(line_.game().settled(here), ply);
+    while (moves.left() > 0) {
       const Move m = moves.take().move;
       if (!in_check && losing(m)) continue;
       push(m);
@@ -336,26 +356,43 @@ class PrincipalSearch {
     Moves<G> list;
     if (style_.prune) sight_.candidates(line_.top(), list);
     else line_.game().legal(line_.top(), list);
+    if (ply == 0) leave_out(list);
+    auto seen = sight_.glance(line_.top());
+    const std::int16_t* history = &history_[std::size_t(side() * G::most_actions)];
     for (Move m : list) {
-      if (ply == 0 && std::find(left_out_->begin(), left_out_->end(), m) != left_out_->end()) continue;
-      const bool quiet = sight_.quiet(line_.top(), m);
-      out.add(m, quiet, m == first ? kFirst : order_of(m, quiet, frame));
+      const bool quiet = seen.quiet(m);
+      if (m == first) out.add(m, quiet, kFirst);
+      else if (!quiet) out.add(m, quiet, kForcing + seen.promise(m));
+      else if (m == frame.killers[0]) out.add(m, quiet, kKiller + 1);
+      else if (m == frame.killers[1]) out.add(m, quiet, kKiller);
+      else out.add(m, quiet, seen.promise(m) + int(std::int64_t(history[m]) * scale_ / kMostHistory));
     }
   }
-
-  int order_of(Move m, bool quiet, const Frame& frame) const {
-    const int promise = sight_.promise(line_.top(), m);
-    if (!quiet) return kForcing + promise;
-    if (m == frame.killers[0]) return kKiller + 1;
-    if (m == frame.killers[1]) return kKiller;
-    return promise + int(std::int64_t(history_of(m)) * scale_ / kMostHistory);
+  // At the root, the moves that lines found before begin with. Where no candidate is left, the other legal
+  // moves are looked at after all.
+  void leave_out(Moves<G>& list) const {
+    const auto without = [&] {
+      Moves<G> left;
+      for (Move m : list)
+        if (std::find(left_out_->begin(), left_out_->end(), m) == left_out_->end()) left.add(m);
+      return left;
+    };
+    if (left_out_->empty()) return;
+    if (const Moves<G> left = without(); !left.empty()) {
+      list = left;
+      return;
+    }
+    line_.game().legal(line_.top(), list);
+    list = without();
   }
 
   void order_forcing(OrderedMoves& out, bool all) {
     Moves<G> list;
     if (all) sight_.candidates(line_.top(), list);
     else sight_.forcing(line_.top(), list);
-    for (Move m : list) out.add(m, false, sight_.promise(line_.top(), m));
+    if (list.empty()) return;
+    auto seen = sight_.glance(line_.top());
+    for (Move m : list) out.add(m, false, seen.promise(m));
   }
 
   // Does the move give away material at once? Asked only of moves about to be tried: it is dear.

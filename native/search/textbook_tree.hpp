@@ -80,9 +80,8 @@ class TreeTeller {
     Moves<G> all;
     line_.sight().candidates(line_.top(), all);
     std::vector<Move> moves(all.begin(), all.end());
-    std::stable_sort(moves.begin(), moves.end(), [&](Move a, Move b) {
-      return line_.sight().promise(line_.top(), a) > line_.sight().promise(line_.top(), b);
-    });
+    auto seen = line_.sight().glance(line_.top());
+    std::stable_sort(moves.begin(), moves.end(), [&](Move a, Move b) { return seen.promise(a) > seen.promise(b); });
     Moves<G> legal;
     line_.game().legal(line_.top(), legal);
     moves.resize(std::min(moves.size(), std::size_t(width_)));

@@ -58,8 +58,18 @@ def signature() -> dict[str, tuple[int, str]]:
 def contests() -> list[Contest]:
     """Nodes in a CPU second, game by game, and the exact solvers."""
     rows = [
-        Contest(name=f"{name} search", unit="nodes/s", ours=_nodes_of(name), least_rate=goal)
-        for name, goal in {"othello": None, "gomoku": None, "minishogi": 3e6}.items()
+        Contest(
+            name=f"{name} search, {evaluation}",
+            unit="nodes/s",
+            ours=_nodes_of(name, evaluation),
+            least_rate=goal,
+        )
+        for name, evaluation, goal in (
+            ("othello", "mobility", None),
+            ("gomoku", "shapes", None),
+            ("minishogi", "kings", None),
+            ("minishogi", "material", 3e6),
+        )
     ]
     ending = Contest(
         name="othello endings FFO 40-44", unit="nodes/s", ours=_endings, least_rate=15e6
@@ -108,9 +118,9 @@ def _searcher(of: Game, spec: str) -> NativePlayer:
     return player
 
 
-def _nodes_of(name: str) -> Work:
+def _nodes_of(name: str, evaluation: str) -> Work:
     of = game(name)
-    player = _searcher(of, "search:exact=false")
+    player = _searcher(of, f"search:exact=false,eval={evaluation}")
 
     def work() -> int:
         return sum(player.choose(r, Limit(nodes=300_000)).nodes for r in records(of))

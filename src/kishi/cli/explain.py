@@ -53,7 +53,7 @@ def explain(
     console = Console()
     console.print(drawn(of, tree))
     best = " ".join(of.move_text(m) for m in tree.best)
-    console.print(f"best line  {best}", highlight=False)
+    console.print(f"best line  {best}", highlight=False, soft_wrap=True)
     console.print(f"this tree  {len(tree.nodes)} nodes, {tree.cutoffs} cut-offs", highlight=False)
     counts = [
         textbook_search(
@@ -63,8 +63,9 @@ def explain(
     ]
     console.print(
         f"all moves  minimax {counts[0].nodes:,} nodes, alpha-beta {counts[1].nodes:,} nodes with "
-        f"{counts[1].cutoffs:,} cut-offs; both say {counts[0].score:+d} and {counts[1].score:+d}",
+        f"{counts[1].cutoffs:,} cut-offs; they say {counts[0].score:+d} and {counts[1].score:+d}",
         highlight=False,
+        soft_wrap=True,
     )
 
 

@@ -1,0 +1,193 @@
+"""Exact Othello endings: published scores, small boards, and plain minimax on the last squares.
+
+Scores are disc differences for the side to move; empty squares go to the winner.
+"""
+
+import pytest
+
+import kishi
+from kishi import BadInput, Game, Position
+from kishi._native import Solution, Thought, solve
+from samples import SANITIZED, fewer, random_line
+
+OTHELLO = kishi.game("othello")
+# The FFO test suite, 40 to 44: the position, then moves with their scores, the best first.
+FFO = {
+    40: (
+        "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X",
+        "a2+38 c7+36 d8+34 c1+30 b1+30 g7+28 d7+28 c6+28 f7+26 a6+24",
+    ),
+    41: (
+        "-OOOOO----OOOOX--OOOOOO-XXXXXOO--XXOOX--OOXOXX----OXXO---OOO--O- X",
+        "h4+0 h3-2 f8-2 g5-4 b7-6 g7-8 g1-12 a2-14 a7-18 b2-34",
+    ),
+    42: (
+        "--OOO-------XX-OOOOOOXOO-OOOOXOOX-OOOXXO---OOXOO---OOOXO--OOOO-- X",
+        "g2+6 a4+0 c6-2 c7-4 c2-4 d2-6 b5-8 b2-10 b6-10",
+    ),
+    43: (
+        "--XXXXX---XXXX---OOOXX---OOXXXX--OOXXXO-OOOOXOO----XOX----XXXXX- O",
+        "g3-12 c7-12 h4-22 g7-28 g2-30 b1-36",
+    ),
+    44: (
+        "--O-X-O---O-XO-O-OOXXXOOOOOOXXXOOOOOXX--XXOOXO----XXXX-----XXX-- O",
+        "d2-14 b8-14 g2-18 g6-18 f1-22 a7-24 b7-26 g5-28 g8-28 c8-28",
+    ),
+}
+
+
+def asked(position: Position, *, outcome: bool = False) -> Solution:
+    found = solve(position, Thought(), outcome=outcome)
+    assert found.found
+    assert found.complete
+    return found
+
+
+def counted(position: Position, side: int) -> int:
+    """The disc difference for `side` at the end, empty squares to the winner."""
+    squares = position.picture()[0]
+    discs = squares.count("X"), squares.count("O")
+    lead = discs[side] - discs[1 - side]
+    empty = len(squares) - sum(discs)
+    return lead + empty * ((lead > 0) - (lead < 0))
+
+
+def on_the_board(position: Position, side: int) -> int:
+    squares = position.picture()[0]
+    discs = squares.count("X"), squares.count("O")
+    return discs[side] - discs[1 - side]
+
+
+def end_of(position: Position, line: list[int]) -> Position:
+    for move in line:
+        position = position.play(move)
+    assert position.legal_moves() == []
+    return position
+
+
+def scores(text: str) -> dict[str, int]:
+    return {move[:2]: int(move[2:]) for move in text.split()}
+
+
+@pytest.mark.skipif(SANITIZED, reason="millions of nodes")
+@pytest.mark.parametrize("number", FFO)
+def test_ffo(number: int) -> None:
+    text, moves = FFO[number]
+    position = OTHELLO.parse(text)
+    found = asked(position)
+    known = scores(moves)
+    assert found.number == max(known.values())
+    assert known[OTHELLO.move_text(found.line[0])] == found.number
+    assert counted(end_of(position, found.line), position.turn) == found.number
+
+
+@pytest.mark.skipif(SANITIZED, reason="millions of nodes")
+@pytest.mark.parametrize(("number", "moves"), [(40, "a2 c7 d8 c1"), (41, "h4")])
+def test_the_moves_of_ffo(number: int, moves: str) -> None:
+    text, known = FFO[number]
+    for name in moves.split():
+        after = OTHELLO.parse(text).play(OTHELLO.parse_move(name))
+        mover = -1 if after.turn != OTHELLO.parse(text).turn else 1
+        assert mover * asked(after).number == scores(known)[name]
+
+
+def test_4x4_is_won_by_white_with_11_to_3() -> None:
+    """8 discs on the board; the two empty squares go to the winner as well."""
+    start = kishi.game("othello-4").start()
+    found = asked(start)
+    end = end_of(start, found.line)
+    assert (found.number, on_the_board(end, start.turn)) == (-10, -8)
+    assert asked(start, outcome=True).number < 0
+
+
+@pytest.mark.skipif(SANITIZED, reason="millions of nodes")
+def test_6x6_is_won_by_white_by_4_along_its_own_best_line() -> None:
+    """A few moves in: every position of a best line has the known value of the whole game."""
+    game = kishi.game("othello-6")
+    position = game.start()
+    for move in SIX_BY_SIX.split():
+        position = position.play(game.parse_move(move))
+    found = asked(position)
+    assert (-found.number if position.turn == 0 else found.number) == 4
+    assert abs(on_the_board(end_of(position, found.line), 1)) == 4
+
+
+# The first moves of a best game on 6x6.
+SIX_BY_SIX = "@@"
+
+
+def minimax(position: Position) -> int:
+    """The textbook's, to the end, without anything clever."""
+    moves = position.legal_moves()
+    if not moves:
+        return counted(position, position.turn)
+    return max(-minimax(position.play(move)) for move in moves)
+
+
+def last(game: Game, seed: int, empties: int) -> Position | None:
+    """A position of a random game with so many empty squares, the mover able to move."""
+    for position in random_line(game, f"last {seed}")[:-1]:
+        if position.picture()[0].count("") == empties:
+            return position
+    return None
+
+
+@pytest.mark.parametrize(
+    ("empties", "count"), [(1, 60), (2, 60), (3, 60), (4, 60), (5, 40), (6, 25), (7, 8), (8, 3)]
+)
+def test_the_last_squares_are_as_minimax_says(empties: int, count: int) -> None:
+    for game in (OTHELLO, kishi.game("othello-6")):
+        for seed in range(fewer(count, 2)):
+            position = last(game, seed, empties)
+            if position is None:
+                continue
+            value, found = minimax(position), asked(position)
+            assert found.number == value, position
+            assert counted(end_of(position, found.line), position.turn) == value, position
+            won = asked(position, outcome=True).number
+            assert (won > 0) - (won < 0) == (value > 0) - (value < 0), position
+
+
+@pytest.mark.parametrize("empties", [10, 12, 14])
+def test_who_wins_agrees_with_by_how_much(empties: int) -> None:
+    for seed in range(fewer(12, 2)):
+        position = last(OTHELLO, seed, empties)
+        if position is None:
+            continue
+        score, won = asked(position).number, asked(position, outcome=True).number
+        assert (won > 0) - (won < 0) == (score > 0) - (score < 0)
+        best = max(
+            (1 if after.turn == position.turn else -1) * asked(after).number
+            if after.legal_moves()
+            else counted(after, position.turn)
+            for after in map(position.play, position.legal_moves())
+        )
+        assert score == best
+
+
+def test_all_sides_of_the_board_score_alike() -> None:
+    for seed in range(fewer(8, 1)):
+        position = last(OTHELLO, seed, 12)
+        if position is None:
+            continue
+        score = asked(position).number
+        assert all(asked(position.turned(s)).number == score for s in range(1, 8))
+
+
+def test_a_spent_budget_and_a_stop_are_no_answer() -> None:
+    position = OTHELLO.parse(FFO[44][0])
+    stopped = Thought()
+    stopped.stop()
+    for found in (solve(position, Thought(), nodes=1000), solve(position, stopped)):
+        assert (found.found, found.complete) == (False, False)
+
+
+def test_there_is_nothing_to_solve_at_the_end() -> None:
+    with pytest.raises(BadInput, match="the game is over here"):
+        solve(OTHELLO.parse("X" * 64 + " X"), Thought())
+
+
+def test_same_position_same_nodes() -> None:
+    position = last(OTHELLO, 3, 14)
+    assert position is not None
+    assert asked(position).nodes == asked(position).nodes

@@ -1,0 +1,173 @@
+"""`kishi solve`, `analyze` and `explain`: what they print, and how bad input ends."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+import kishi
+from kishi import Choice, Record
+from kishi.cli import main
+from samples import fewer
+
+FFO_40 = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X"
+OPEN_THREE = "9/9/9/2xxx4/9/2ooo4/9/9/9 x"
+CLOSED_THREE = "9/9/9/1oxxx4/9/2oo5/9/9/9 x"
+MATE = "4k/5/4G/5/K4 b G 1"
+NO_MATE = "4k/5/5/5/K4 b G 1"
+
+
+def run(*args: str) -> Result:
+    result = CliRunner().invoke(main, list(args))
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return result
+
+
+def last_line(*args: str) -> str:
+    result = run(*args)
+    assert result.exit_code == 0, result.stderr
+    return str(result.stdout.splitlines()[-1])
+
+
+@pytest.mark.parametrize(
+    ("game", "position", "answer"),
+    [
+        ("gomoku-9", OPEN_THREE, "win 3"),
+        ("gomoku-9-renju", OPEN_THREE, "win 3"),
+        ("gomoku-9", CLOSED_THREE, "none"),
+        ("minishogi", MATE, "mate 1"),
+        ("minishogi", NO_MATE, "none"),
+        ("othello-4", "---- -XO- -OX- ---- X".replace(" ", "", 3), None),
+    ],
+)
+def test_the_last_line_is_the_answer_alone(game: str, position: str, answer: str | None) -> None:
+    said = last_line("solve", game, "--position", position)
+    if answer is None:
+        assert re.fullmatch(r"[+-]\d+", said)
+    else:
+        assert said == answer
+
+
+def test_othello_says_the_difference_with_its_sign() -> None:
+    if fewer(1, 0):
+        assert last_line("solve", "othello", "--position", FFO_40) == "+38"
+    assert last_line("solve", "othello-4") == "-10"
+    assert last_line("solve", "othello-4", "--outcome") == "loss"
+    assert "white 11" in run("solve", "othello-4").stdout
+
+
+def test_a_draw_has_a_sign_too() -> None:
+    """Two empty squares, and whoever plays best gets half of the discs."""
+    text = "X" * 32 + "O" * 32
+    assert kishi.game("othello").parse(f"{text} X").legal_moves() == []
+    assert run("solve", "othello", "--position", f"{text} X").exit_code == 2
+
+
+def test_the_line_is_printed_and_can_be_played() -> None:
+    game = kishi.game("gomoku-9")
+    printed = run("solve", "gomoku-9", "--position", OPEN_THREE).stdout.splitlines()
+    assert printed[0].startswith("line: ")
+    position = game.parse(OPEN_THREE)
+    for move in printed[0].removeprefix("line: ").split():
+        position = position.play(game.parse_move(move))
+    assert position.legal_moves() == []
+
+
+def test_moves_and_files_lead_to_the_position_too(tmp_path: Path) -> None:
+    game = kishi.game("gomoku-9")
+    moves = "c6 c4 d6 d4 e6 e4"
+    assert last_line("solve", "gomoku-9", "--moves", moves) == "win 3"
+    record = Record.new(game)
+    for move in moves.split():
+        record = record.play(Choice(move=game.parse_move(move)))
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(record.as_dict()))
+    assert last_line("solve", "gomoku-9", str(file)) == "win 3"
+
+
+def test_too_small_a_limit_is_unknown() -> None:
+    assert last_line("solve", "othello", "--nodes", "100") == "unknown"
+    assert last_line("solve", "minishogi", "--nodes", "1") == "unknown"
+
+
+@pytest.mark.parametrize(
+    ("args", "part"),
+    [
+        (("solve",), "GAME"),
+        (("solve", "chess"), "no game 'chess'"),
+        (("solve", "othello", "--position", "XO"), "64 squares"),
+        (("solve", "gomoku-9", "--position", OPEN_THREE, "--moves", "c6"), "c6"),
+        (("solve", "gomoku-9", "--outcome"), "--outcome is for Othello"),
+        (("solve", "othello", "--nodes", "0"), "0"),
+        (("solve", "othello", "no-such-file"), "no-such-file"),
+        (("solve", "othello", "--position", "X" * 64 + " X"), "over"),
+        (("analyze", "chess"), "no game 'chess'"),
+        (("analyze", "othello", "--position", "X" * 64 + " X"), "over"),
+        (("analyze", "othello", "--player", "greedi"), "did you mean 'greedy'"),
+        (("analyze", "othello", "--player", "human"), "does not tell"),
+        (("analyze", "othello", "--player", "greedy", "--multipv", "2"), "--multipv"),
+        (("explain", "othello", "--eval", "lines"), "has no evaluation 'lines'"),
+        (("explain", "othello", "--depth", "9"), "9"),
+        (("explain", "othello", "--position", "X" * 64 + " X"), "over"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(args: tuple[str, ...], part: str) -> None:
+    result = run(*args)
+    assert result.exit_code == 2
+    assert part in result.stderr
+    assert result.stderr.startswith("kishi: ")
+    assert result.stderr.count("\n") == 1
+
+
+def analysed(*args: str) -> dict[str, Any]:
+    result = run("analyze", *args, "--json")
+    assert result.exit_code == 0, result.stderr
+    facts: dict[str, Any] = json.loads(result.stdout)
+    return facts
+
+
+@pytest.mark.parametrize("name", ["othello", "gomoku-9", "minishogi"])
+def test_analyze_as_json(name: str) -> None:
+    facts = analysed(name, "--nodes", "3000", "--multipv", "3")
+    assert facts["game"] == name
+    assert -1 <= facts["value"] <= 1
+    assert 0 < facts["nodes"] <= 3002
+    assert facts["depth"] >= 1
+    assert facts["line"][0] == facts["move"] == facts["moves"][0]["move"]
+    assert len(facts["moves"]) == 3
+    values = [move["value"] for move in facts["moves"]]
+    assert values == sorted(values, reverse=True)
+
+
+def test_analyze_asks_any_player() -> None:
+    facts = analysed("othello", "--player", "montecarlo:rollouts=50")
+    assert sum(move["visits"] for move in facts["moves"]) == 4 * 10 + 50
+    assert analysed("gomoku-9", "--player", "lines")["move"] == "e5"
+
+
+def test_analyze_knows_what_is_proved() -> None:
+    facts = analysed("gomoku-9", "--position", OPEN_THREE, "--nodes", "10000")
+    assert (facts["exact"], facts["value"]) == (True, 1)
+    printed = run("analyze", "gomoku-9", "--position", OPEN_THREE, "--nodes", "10000").stdout
+    assert "(proved)" in printed
+    assert "nodes/s" in printed
+
+
+def test_explain_draws_a_tree_with_what_was_cut() -> None:
+    drawn = run("explain", "othello", "--depth", "3", "--width", "3").stdout
+    assert "best line" in drawn
+    assert "✂" in drawn
+    minimax, alphabeta = re.findall(r"(?:minimax|alpha-beta) ([\d,]+) nodes", drawn)
+    assert int(alphabeta.replace(",", "")) < int(minimax.replace(",", ""))
+    ((one, other),) = re.findall(r"they say ([+-]\d+) and ([+-]\d+)", drawn)
+    assert one == other
+
+
+def test_explain_can_leave_nothing_out() -> None:
+    drawn = run("explain", "minishogi", "--minimax", "--width", "2").stdout
+    assert "✂" not in drawn
+    assert "0 cut-offs" in drawn
