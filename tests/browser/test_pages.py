@@ -1,11 +1,11 @@
 """Every page: it says something, in Japanese too, fits a small phone, and is kept as a picture."""
 
 import json
-import shutil
-import subprocess
-from collections.abc import Iterator
+import time
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
+from urllib.request import Request, urlopen
 
 import pytest
 from playwright.sync_api import Browser
@@ -213,25 +213,18 @@ def test_every_page_of_learn_has_a_button_for_the_real_thing(tab: Tab, lesson: s
 
 
 @pytest.fixture(scope="session")
-def axe(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """axe-core, from npm, for these tests only."""
-    if not shutil.which("npm"):
-        pytest.skip("npm is not installed, so there is no axe-core")
-    folder = tmp_path_factory.mktemp("axe")
-    command = ["npm", "install", "--silent", "--no-audit", "--prefix", str(folder), "axe-core@4"]
-    done = subprocess.run(command, capture_output=True, check=False, timeout=120)
-    script = folder / "node_modules" / "axe-core" / "axe.min.js"
-    if done.returncode or not script.exists():
-        pytest.skip("axe-core could not be fetched from npm")
-    yield script.read_text("utf-8")
+def axe() -> str:
+    """axe-core, the npm package, as the wheel `axe-playwright-python` carries it."""
+    return files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_nobody_is_shut_out(browser: Browser, server: Server, axe: str, scheme: str) -> None:
     tab = Tab(browser, server, color_scheme=scheme, bypass_csp=True)
     found = []
-    shown = PAGES if scheme == "light" else {n: PAGES[n] for n in ("home", "review", "arena")}
-    for name, path in {**shown, "play": play_path(server)}.items():
+    made = {"play": play_path(server), "run": finished_run(server), "contest": contest(server)}
+    shown = {n: path for n, path in PAGES.items() if scheme == "light" or n in DARK}
+    for name, path in {**shown, **made}.items():
         page = tab.open(path)
         page.evaluate(axe)
         result = page.evaluate("axe.run({ resultTypes: ['violations'] })")
@@ -244,10 +237,30 @@ def test_nobody_is_shut_out(browser: Browser, server: Server, axe: str, scheme: 
     assert not found, json.dumps(found, indent=1)
 
 
-def play_path(server: Server) -> str:
-    from urllib.request import Request, urlopen
-
-    body = json.dumps({"game": "minishogi", "seats": ["human", "level:1"]}).encode()
+def post(server: Server, path: str, **body: Any) -> Any:
     headers = {"content-type": "application/json"}
-    with urlopen(Request(f"{server.address}/api/tables", body, headers)) as answer:
-        return f"/play/{json.load(answer)['id']}"
+    request = Request(server.address + path, json.dumps(body).encode(), headers)
+    with urlopen(request) as answer:
+        return json.load(answer)
+
+
+def play_path(server: Server) -> str:
+    table = post(server, "/api/tables", game="minishogi", seats=["human", "level:1"])
+    return f"/play/{table['id']}"
+
+
+def contest(server: Server) -> str:
+    players = ["random", "level:1"]
+    return (
+        f"/arena/{post(server, '/api/contests', game='othello-4', players=players, games=4)['id']}"
+    )
+
+
+def finished_run(server: Server) -> str:
+    run = post(server, "/api/runs", game="othello-6", method="hillclimb", games=1)
+    path = f"/api/runs/{run['id']}"
+    while True:
+        with urlopen(server.address + path) as answer:
+            if json.load(answer)["state"] == "resting":
+                return path.removeprefix("/api").replace("runs", "train")
+        time.sleep(0.2)

@@ -32,9 +32,15 @@ async def timed(*args):
     finally:
         spent.append(time.thread_time() - began)
 sockets._at_table = timed
+left = []
+leave = sockets.Table.leave
+async def noted(*args):
+    await leave(*args)
+    left.append(time.monotonic())
+sockets.Table.leave = noted
 def note(path=sys.argv[1]):
     with open(path, "w") as file:
-        json.dump([spent, time.process_time()], file)
+        json.dump([spent, time.process_time(), left], file)
 atexit.register(note)
 main(["serve", "--no-open", "--port", "0"])
 """
@@ -59,16 +65,16 @@ class Server:
             except OSError:
                 time.sleep(0.01)
 
-    def end(self) -> tuple[list[float], float]:
-        """CPU seconds of each message, sorted, and of the whole process."""
+    def end(self) -> tuple[list[float], float, list[float]]:
+        """CPU seconds of each message, sorted, and of the whole process; when each page was gone."""
         self._process.send_signal(signal.SIGINT)  # as Ctrl-C
         self._process.wait(60)
-        spent, whole = json.loads(self._notes.read_text())
-        return sorted(spent), whole
+        spent, whole, left = json.loads(self._notes.read_text())
+        return sorted(spent), whole, left
 
 
-def begin(address: str) -> str:
-    body = json.dumps({"game": "othello", "seats": ["human", "human"]}).encode()
+def begin(address: str, seat: str = "human", **terms: Any) -> str:
+    body = json.dumps({"game": "othello", "seats": [seat, "human"], **terms}).encode()
     request = Request(f"http://{address}/api/tables", body, {"content-type": "application/json"})
     with urlopen(request) as answer:
         return str(json.load(answer)["id"])
@@ -96,6 +102,15 @@ async def play_all(address: str, ids: list[str]) -> list[float]:
     return sorted(waits)
 
 
+async def close_while_thinking(address: str) -> float:
+    """When the page was closed, in the middle of a search of a minute."""
+    id = begin(address, "search", seconds=60)
+    async with connect(f"ws://{address}/api/tables/{id}/socket") as page:
+        while json.loads(await page.recv())["type"] != "thinking":
+            pass
+        return time.monotonic()
+
+
 def test_two_hundred_games_at_once(tmp_path: Path) -> None:
     """How long a page waits depends on who else uses the machine; what it costs the server does not.
 
@@ -103,7 +118,7 @@ def test_two_hundred_games_at_once(tmp_path: Path) -> None:
     """
     server = Server(tmp_path)
     waits = asyncio.run(play_all(server.address, [begin(server.address) for _ in range(GAMES)]))
-    spent, whole = server.end()
+    spent, whole, _ = server.end()
     assert len(waits) == len(spent) == GAMES * SECONDS
     assert at(spent, 0.99) < 0.02
     # 200 moves a second must leave most of a core free; starting and opening the games are in it.
@@ -121,11 +136,15 @@ def main() -> None:
         server = Server(Path(folder))
         print(f"the server answered {time.perf_counter() - began:.2f} s after its start")
         waits = asyncio.run(play_all(server.address, [begin(server.address) for _ in range(GAMES)]))
-        spent, whole = server.end()
+        closed = [asyncio.run(close_while_thinking(server.address)) for _ in range(20)]
+        spent, whole, left = server.end()
+    ends = sorted(after - before for before, after in zip(closed, left[-20:], strict=True))
     for name, values in (("there and back, by the clock", waits), ("the server's CPU time", spent)):
         figures = ", ".join(f"{n} {1000 * at(values, s):.2f} ms" for n, s in
                             (("median", 0.5), ("p99", 0.99), ("most", 1.0)))  # fmt: skip
         print(f"{len(values)} moves of {GAMES} games, {name}: {figures}")
+    print(f"from closing a page to its search being over: {1000 * at(ends, 0.5):.0f} ms, "
+          f"worst of 20: {1000 * ends[-1]:.0f} ms")  # fmt: skip
     print(f"the server in all: {whole:.2f} CPU s; load average {os.getloadavg()[0]:.1f}")
 
 

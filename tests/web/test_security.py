@@ -56,7 +56,8 @@ def test_other_sites_are_refused(client: TestClient, headers: dict[str, str]) ->
 @pytest.mark.parametrize("headers", [*FOREIGN, {"host": "evil.example"}])
 def test_sockets_check_the_same(client: TestClient, headers: dict[str, str]) -> None:
     id = begin(client, "othello", ["human", "human"])
-    for path in (f"/api/tables/{id}/socket", "/api/analysis/socket"):
+    others = ("/api/analysis/socket", "/api/contests/1/socket", "/api/runs/1/socket")
+    for path in (f"/api/tables/{id}/socket", *others):
         with (
             pytest.raises(WebSocketDisconnect),
             connect(client, path, headers=headers) as page,

@@ -72,7 +72,7 @@ class ContestPage {
     this.progress = h('progress', { max: 1, value: 0, 'aria-label': t('progress') });
     this.state = h('div', { class: 'row contest-state', role: 'status' });
     this.table = h('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': t('crosstable') });
-    this.games = h('ul', { class: 'list' });
+    this.games = h('ul', { class: 'list' }, h('li', { class: 'empty' }, t('no_game_yet')));
     this.watching = h('h2', null, t('latest_game'));
     this.replay = new Replay(() => ask(`/api/contests/${id}/games/0`), t('no_game_yet'));
     replace(el, this.title, this.facts, this.progress, this.state, h('section', { class: 'panel' }, h('header', null, h('h2', null, t('crosstable'))), this.table),
@@ -132,7 +132,7 @@ class ContestPage {
     };
     const scale = ratingScale(players);
     replace(this.table, h('table', { class: 'cross' }, h('thead', null, h('tr', null, h('th', { scope: 'col' }, '#'), h('th', { scope: 'col' }, t('column_player')), h('th', { scope: 'col' }, t('column_elo')), h('th', { scope: 'col' }, t('column_interval')), h('th', { scope: 'col' }, t('column_score')), names.map((_, i) => h('th', { scope: 'col' }, i + 1)))),
-      h('tbody', null, players.map((p, i) => h('tr', null, h('td', null, i + 1), h('th', { scope: 'row' }, playerName(p.player)), h('td', null, p.rating ? signed(p.rating.value, 0) : '–'), h('td', null, scale(p.rating)), h('td', null, `${(100 * p.score).toFixed(0)}%`), names.map(other => cell(p, other)))))));
+      h('tbody', null, players.map((p, i) => h('tr', null, h('td', null, i + 1), h('th', { scope: 'row' }, playerName(p.player)), h('td', null, p.rating ? signed(p.rating.value, 0) : '–'), h('td', null, scale(p.rating)), h('td', null, p.games ? `${(100 * p.score).toFixed(0)}%` : '–'), names.map(other => cell(p, other)))))));
   }
 
   async drawGames(contest) {

@@ -83,6 +83,9 @@ export function mapColour(value, most) {
   return `rgb(${a.map((from, i) => Math.round(from + (b[i] - from) * Math.sqrt(Math.abs(v)))).join(',')})`;
 }
 
+// At most five signs, so that they fit into a square.
+const cellText = v => String(Number(v.toFixed(Math.abs(v) < 10 ? 2 : Math.abs(v) < 100 ? 1 : 0)));
+
 // A board of numbers as colours: a value map. With `onPick` one can choose a square.
 export function mapBoard(values, size, { onPick = null, chosen = null, numbers = true, label = '' } = {}) {
   const most = Math.max(...values.map(Math.abs), 1e-9), cell = 50;
@@ -94,7 +97,7 @@ export function mapBoard(values, size, { onPick = null, chosen = null, numbers =
     } },
   values.map((value, i) => s('g', { transform: `translate(${(i % size) * cell} ${Math.floor(i / size) * cell})` },
     s('rect', { width: cell, height: cell, fill: mapColour(value, most), stroke: '#fff8', 'stroke-width': 1 }),
-    numbers && s('text', { x: cell / 2, y: cell / 2 + 5, 'text-anchor': 'middle', 'font-size': 14, fill: dark(value) ? '#fff' : '#33302a' }, Number(value.toPrecision(3))),
+    numbers && s('text', { x: cell / 2, y: cell / 2 + 5, 'text-anchor': 'middle', 'font-size': 14, fill: dark(value) ? '#fff' : '#33302a' }, cellText(value)),
     i === chosen && s('rect', { x: 2, y: 2, width: cell - 4, height: cell - 4, fill: 'none', stroke: '#1f6feb', 'stroke-width': 4 }))));
 }
 
@@ -114,7 +117,7 @@ export class LiveMap {
     this.squares.forEach(({ rect, text }, i) => {
       rect.style.fill = mapColour(values[i], most);
       text.style.fill = Math.abs(values[i]) / most > 0.45 ? '#fff' : '#33302a';
-      text.textContent = Number(values[i].toPrecision(3));
+      text.textContent = cellText(values[i]);
     });
   }
 }
