@@ -1,19 +1,25 @@
 """Runs the tests of what reads texts or indexes arrays by hand on the ASan+UBSan build.
 
 `make asan` starts this with `python -S`, so that no .pth file leads `import kishi` to the editable
-install: the environment's other packages are put on the path by hand, behind the build's own.
+install: the environment's other packages are put on the path by hand, behind the build's own. For the
+same reason each part is a process started here: workers of pytest-xdist would start without -S.
 """
 
+import os
+import subprocess
 import sys
 import sysconfig
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 TESTS = Path(__file__).parent
 BUILD = TESTS.parent / "build" / "asan-site"
+# The longest first, so that none is left for the end alone.
 PARTS = [
     "rules",
-    "test_laws.py",
+    "search",
     "test_players.py",
+    "test_laws.py",
 ]
 
 
@@ -30,11 +36,23 @@ def check_the_build() -> None:
         sys.exit(f"not the sanitized build of {BUILD}: {CORE}")
 
 
-if __name__ == "__main__":
+def run_here(part: str) -> int:
     use_the_build()
     check_the_build()
     import pytest
 
-    # One process: workers of xdist would start without -S and load the editable install.
-    parts = [str(TESTS / part) for part in PARTS]
-    sys.exit(pytest.main(["-p", "no:cacheprovider", "-p", "no:xdist", *parts]))
+    return int(pytest.main(["-p", "no:cacheprovider", "-p", "no:xdist", str(TESTS / part)]))
+
+
+def run_apart(part: str) -> bool:
+    command = [sys.executable, "-S", __file__, part]
+    done = subprocess.run(command, text=True, capture_output=True, check=False)
+    print(f"sanitized {part}:\n{done.stdout}{done.stderr}", flush=True)
+    return done.returncode == 0
+
+
+if __name__ == "__main__":
+    if sys.argv[1:]:
+        sys.exit(run_here(sys.argv[1]))
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        sys.exit(not all(list(pool.map(run_apart, PARTS))))
