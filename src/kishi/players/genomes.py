@@ -34,7 +34,7 @@ class Genome:
     family: str
     about: str
     size: Callable[[Game], int]
-    reach: float  # what 1 stands for; with an origin, how many times the origin
+    reach: float  # what 1 stands for; with an origin, how far from it, as a share of each number
     origin: Numbers | None = None  # what 0 stands for, if not 0: hand-set numbers to better
     thinker: Callable[[Game, Numbers, int], Thinker]
     maps: Callable[[Game, Numbers], list[Numbers]] | None = (
@@ -42,11 +42,14 @@ class Genome:
     )
 
     def numbers(self, point: NDArray[np.float64]) -> Numbers:
-        """The numbers that a point of the box stands for; points outside stand for its border."""
+        """The numbers that a point of the box, or each of several, stands for.
+
+        Points outside stand for its border.
+        """
         inside = np.clip(point, -1.0, 1.0)
         if self.origin is None:
             return (self.reach * inside).astype(np.float32)
-        return (self.origin * self.reach**inside).astype(np.float32)
+        return (self.origin * (1 + self.reach * inside)).astype(np.float32)
 
     def weights(self, game: Game, numbers: Numbers) -> Weights:
         return Weights(game.name, self.name, {"numbers": numbers})
@@ -118,7 +121,7 @@ GENOMES = [
         family="gomoku",
         about="attack and guard scores of 1 to 5 in a row, and the centre (write-up 2)",
         size=lambda game: 11,
-        reach=20,
+        reach=2,  # beyond 0: the best scores found punish guarding against two in a row
         origin=WRITE_UP,
         thinker=lambda game, n, seed: _native.lines_thinker(game, n, False, seed),
     ),
@@ -127,7 +130,7 @@ GENOMES = [
         family="minishogi",
         about="values of the pieces on the board and in hand, under a search of 3 plies",
         size=lambda game: 14,
-        reach=3,
+        reach=0.8,
         origin=PIECES,
         thinker=_by_pieces,
     ),

@@ -25,8 +25,14 @@ from .openings import training_openings
 from .optimisers import Optimiser, Points, Scores, diversity
 
 # Games that one CPU second brings, more or less: what presets are measured out in.
-GAMES_A_SECOND = {"othello": 50_000, "gomoku": 1_500, "minishogi": 25}
+GAMES_A_SECOND = {"othello": 50_000, "gomoku": 2_000, "minishogi": 100}
 PRESET_SECONDS = {"minute": 50, "hour": 3_000, "night": 30_000}
+# Where games cost more, a generation must do with fewer of them.
+PRESET_RACES: dict[str, dict[str, Any]] = {
+    "othello": {},
+    "gomoku": {"openings": 8, "more": 16, "hall": 2, "peers": 2},
+    "minishogi": {"openings": 6, "more": 12, "hall": 2, "peers": 1},
+}
 FINALISTS = 16
 FINAL_OPENINGS = 100
 
@@ -53,7 +59,8 @@ class Evolution:
     def preset(cls, name: str, game: Game) -> dict[str, Any]:
         if name == "faithful":
             raise BadInput(f"no write-up trains by {cls.method}: faithful is for pso and ga")
-        return {"games": PRESET_SECONDS[name] * GAMES_A_SECOND[game.family]}
+        games = PRESET_SECONDS[name] * GAMES_A_SECOND[game.family]
+        return {"games": games, **PRESET_RACES[game.family]}
 
     def optimiser(self, genome: Genome, size: int, seed: int) -> Optimiser:
         raise NotImplementedError
@@ -256,7 +263,7 @@ class Course:
         return self._race
 
     def _entrants(self, points: Points) -> list[Entrant]:
-        return [Entrant(self.genome.name, self.genome.numbers(p)) for p in points]
+        return [Entrant(self.genome.name, numbers) for numbers in self.genome.numbers(points)]
 
     def _race(self, asked: Points) -> Fitness:
         trainer, game = self.trainer, self.lab.game

@@ -54,6 +54,10 @@ class Lab:
     run: Run
     command: str = ""
     _cpu_at: float = field(default_factory=time.process_time)
+    _spent: float = 0.0  # CPU seconds of all finished steps
+
+    def __post_init__(self) -> None:
+        self._spent = sum(float(measures.get("cpu_seconds", 0)) for measures in self.log())
 
     def log(self) -> list[dict[str, Any]]:
         """What each finished step has noted, in order."""
@@ -73,6 +77,7 @@ class Lab:
         now = time.process_time()
         noted = {**measures, "cpu_seconds": round(now - self._cpu_at, 3)}
         self._cpu_at = now
+        self._spent += noted["cpu_seconds"]
         id = self.store.put_weights(weights, self._origin(noted)) if weights else None
         self.store.add_step(self.run.id, id, noted, state, number)
 
@@ -86,7 +91,6 @@ class Lab:
             self._cpu_at += time.process_time() - began
 
     def _origin(self, measures: Mapping[str, Any]) -> dict[str, Any]:
-        before = sum(float(m.get("cpu_seconds", 0)) for m in self.log())
         return {
             "command": self.command,
             "run": self.run.name,
@@ -94,5 +98,5 @@ class Lab:
             "settings": dict(self.run.settings),
             "seed": self.seed,
             "games": measures.get("games"),
-            "cpu_seconds": round(before + float(measures["cpu_seconds"]), 1),
+            "cpu_seconds": round(self._spent, 1),
         }

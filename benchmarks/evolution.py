@@ -1,0 +1,149 @@
+"""What docs/evolve.md claims about speed and methods, measured again, in CPU time of one thread.
+
+python benchmarks/evolution.py speed              the write-ups' runs, and what optimisers cost
+python benchmarks/evolution.py methods [GAMES]    methods at equal games, five seeds each
+python benchmarks/evolution.py libraries          cmaes or cma (pip install cma)
+"""
+
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kishi.cluster import Threads
+from kishi.core import game
+from kishi.store import Store
+from kishi.training import Lab
+from kishi.training.evolve import Cmaes, Course, Evolution, Ga, HillClimb, Pso
+from kishi.training.fitness import Ground
+from kishi.training.measure import entrant, measure
+from kishi.training.openings import training_openings
+from kishi.training.optimisers import Cmaes as CmaesPoints
+
+OTHELLO, HERE = game("othello"), Ground(Threads(1))
+SEEDS = range(101, 106)
+
+
+def lab(folder: Path, seed: int) -> Lab:
+    store = Store.open(folder / f"{time.monotonic_ns()}.db")
+    store.start_run("run", OTHELLO.name, "benchmark", {})
+    run = store.find_run("run")
+    assert run is not None
+    return Lab(OTHELLO, seed, HERE, store, run)
+
+
+class Stopwatch:
+    """CPU seconds spent in a function."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.function, self.seconds = function, 0.0
+
+    def __call__(self, *args: Any) -> Any:
+        began = time.process_time()
+        try:
+            return self.function(*args)
+        finally:
+            self.seconds += time.process_time() - began
+
+
+def speed(folder: Path) -> None:
+    faithful_pso, faithful_ga = (kind(**kind.preset("faithful", OTHELLO)) for kind in (Pso, Ga))
+    training_openings(OTHELLO, 24, 1)  # what is computed once
+    for trainer, steps in ((faithful_pso, 10), (faithful_ga, 11)):
+        each = [timed(course, 1)[0] for _ in range(3) for course in [Course(trainer, lab(folder, 1))]
+                for _ in range(steps)]  # fmt: skip
+        print(
+            f"faithful {trainer.method}: {sum(each) / 3:.3f} CPU s for {trainer.games:,} games; an iteration "
+            f"{np.median(each) * 1000:.2f} ms (median), {min(each) * 1000:.2f} ms (fastest)"
+        )
+    for kind in (HillClimb, Pso, Ga, Cmaes):
+        total, optimiser = timed(Course(kind(), lab(folder, 1)), 8)
+        print(f"{kind.method}: ask and tell take {optimiser / total:.2%} of the CPU time")
+
+
+def timed(course: Course, steps: int) -> tuple[float, float]:
+    """CPU seconds of some steps, and of the optimiser in them."""
+    optimiser: Any = course.optimiser
+    optimiser.ask, optimiser.tell = ask, tell = Stopwatch(optimiser.ask), Stopwatch(optimiser.tell)
+    began = time.process_time()
+    for _ in range(steps):
+        course.step()
+    return time.process_time() - began, ask.seconds + tell.seconds
+
+
+def methods(folder: Path, games: int) -> None:
+    kinds: tuple[type[Evolution], ...] = (Pso, Ga, Cmaes, HillClimb)
+    for kind in kinds:
+        found = []
+        for seed in SEEDS:
+            *_, last = kind(games=games).run(lab(folder, seed))
+            assert last.weights is not None
+            found.append(measure(OTHELLO, entrant(last.weights), HERE))
+        elo = np.array([m.elo.value for m in found])
+        error = elo.std(ddof=1) / np.sqrt(len(elo))
+        swh = np.mean([next(k.score for k in m.marks if k.opponent == "table") for m in found])
+        each = " ".join(f"{e:.0f}" for e in elo)
+        print(
+            f"{kind.method}: {elo.mean():+.0f} ± {error:.0f} Elo ({each}); SWH {swh:.1%}",
+            flush=True,
+        )
+
+
+def libraries(_folder: Path) -> None:
+    """Both on a noisy bowl of ten numbers, and their own cost; the noise is that of 400 games."""
+    import cma  # noqa: PLC0415 - no dependency of kishi
+
+    class CmaPoints:
+        def __init__(self, size: int, seed: int, *, population: int, step: float) -> None:
+            options = {"seed": seed, "popsize": population, "bounds": [-1, 1], "verbose": -9}
+            self._es = cma.CMAEvolutionStrategy(np.zeros(size), step, options)
+
+        def ask(self) -> Any:
+            self._asked = np.array(self._es.ask())
+            return np.vstack([self._asked, self._es.result.xfavorite])
+
+        def tell(self, scores: Any) -> None:
+            self._es.tell(list(self._asked), (-scores[:-1]).tolist())
+
+    for name, kind in (("cmaes", CmaesPoints), ("cma", CmaPoints)):
+        left, seconds = [], 0.0
+        for seed in range(1, 21):
+            random = np.random.default_rng(seed)
+            goal, stretched = random.uniform(-0.7, 0.7, 10), np.geomspace(1, 10, 10)
+            optimiser: Any = kind(10, seed, population=30, step=0.4)
+            for _ in range(120):
+                began = time.process_time()
+                asked = optimiser.ask()
+                seconds += time.process_time() - began
+                scores = 1 / (1 + (stretched * (asked - goal) ** 2).sum(axis=1))
+                began = time.process_time()
+                optimiser.tell(scores + random.normal(0, 0.025, len(scores)))
+                seconds += time.process_time() - began
+            mean = optimiser.ask()[-1]
+            left.append(1 - 1 / (1 + (stretched * (mean - goal) ** 2).sum()))
+        error = np.std(left, ddof=1) / np.sqrt(len(left))
+        cost = seconds / (20 * 120) * 1000
+        print(
+            f"{name}: {np.mean(left):.5f} ± {error:.5f} short of the best, {cost:.2f} ms a generation"
+        )
+
+
+def main() -> None:
+    what, *more = sys.argv[1:] or [""]
+    with tempfile.TemporaryDirectory() as scratch:
+        if what == "speed":
+            speed(Path(scratch))
+        elif what == "methods":
+            methods(Path(scratch), int(more[0]) if more else 300_000)
+        elif what == "libraries":
+            libraries(Path(scratch))
+        else:
+            sys.exit(__doc__)
+
+
+if __name__ == "__main__":
+    main()
