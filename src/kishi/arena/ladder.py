@@ -5,25 +5,27 @@ from functools import cached_property
 
 from ..core import Game, Spec, game
 from ..errors import BadInput
-from ..players import kinds_for, make_player
+from ..players import kinds_for, make_player, parse_spec
 from ..players.registry import meaning
 from .rating import Ratings
 from .tournament import Crosstable
 
 # People, a script for tests, and mixtures of the methods that are compared here.
 NO_METHODS = ("human", "first", "level")
+# What training brings the search, where its weights are there.
+BESIDES = ("search:eval=patterns",)
 
 
 def methods(game: Game) -> list[Spec]:
     """Every method that can play this game here, as it is by default."""
     kinds = [k.kind for k in kinds_for(game) if k.kind not in NO_METHODS]
-    return [Spec(game=game.name, kind=kind) for kind in kinds if _is_there(game, kind)]
+    return [parse_spec(game, text) for text in (*kinds, *BESIDES) if _is_there(game, text)]
 
 
-def _is_there(game: Game, kind: str) -> bool:
-    """Some kinds need weights, and not every game has had any trained."""
+def _is_there(game: Game, text: str) -> bool:
+    """Some need weights, and not every game has had any trained."""
     try:
-        make_player(game, kind).close()
+        make_player(game, text).close()
     except BadInput:
         return False
     return True
