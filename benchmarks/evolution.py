@@ -1,7 +1,7 @@
 """What docs/evolve.md claims about speed and methods, measured again, in CPU time of one thread.
 
 python benchmarks/evolution.py speed              the write-ups' runs, and what optimisers cost
-python benchmarks/evolution.py methods [GAMES]    methods at equal games, five seeds each
+python benchmarks/evolution.py methods GAMES [METHOD...]   methods at equal games, five seeds each
 python benchmarks/evolution.py libraries          cmaes or cma (pip install cma)
 """
 
@@ -75,9 +75,9 @@ def timed(course: Course, steps: int) -> tuple[float, float]:
     return time.process_time() - began, ask.seconds + tell.seconds
 
 
-def methods(folder: Path, games: int) -> None:
+def methods(folder: Path, games: int, chosen: list[str]) -> None:
     kinds: tuple[type[Evolution], ...] = (Pso, Ga, Cmaes, HillClimb)
-    for kind in kinds:
+    for kind in (k for k in kinds if not chosen or k.method in chosen):
         found = []
         for seed in SEEDS:
             *_, last = kind(games=games).run(lab(folder, seed))
@@ -137,8 +137,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as scratch:
         if what == "speed":
             speed(Path(scratch))
-        elif what == "methods":
-            methods(Path(scratch), int(more[0]) if more else 300_000)
+        elif what == "methods" and more:
+            methods(Path(scratch), int(more[0]), more[1:])
         elif what == "libraries":
             libraries(Path(scratch))
         else:

@@ -1,0 +1,48 @@
+"""The weights that come with kishi: known by their content, told how they were made, and as good as said."""
+
+from importlib import resources
+
+import pytest
+
+from kishi.cluster import Threads
+from kishi.core import game
+from kishi.players import make_player
+from kishi.players.registry import shipped, shipped_names
+from kishi.training import TRAINERS
+from kishi.training.fitness import Ground
+from kishi.training.measure import LADDER, entrant, measure
+
+METHODS = {trainer.method for trainer in TRAINERS}
+
+
+@pytest.mark.parametrize("name", shipped_names())
+def test_shipped_weights_say_where_they_come_from(name: str) -> None:
+    found = shipped(name)
+    assert found is not None
+    origin = found.origin
+    assert origin["id"] == found.weights.id
+    assert origin["command"].startswith(f"kishi train {found.weights.game} {origin['trainer']}")
+    assert origin["games"] > 0 and origin["cpu_seconds"] > 0 and origin["seed"] >= 0
+    assert [m["opponent"] for m in origin["measured"]] == list(
+        LADDER[game(found.weights.game).family]
+    )
+    method, of = name.split("-", 1)
+    assert (method, of) == (origin["trainer"], found.weights.game) and method in METHODS
+    assert make_player(game(of), method).name
+
+
+@pytest.mark.parametrize("name", [n for n in shipped_names() if n.endswith("-othello")])
+def test_shipped_weights_play_as_measured(name: str) -> None:
+    """The first of the very games that were measured; 200 of 2,000, so not the same score."""
+    found = shipped(name)
+    assert found is not None
+    said = found.origin["measured"][-1]
+    (now,) = measure(
+        game("othello"), entrant(found.weights), Ground(Threads(1)), [said["opponent"]], 100
+    ).marks
+    assert abs(now.score - said["score"]) < 4 * now.error
+
+
+def test_weights_stay_small() -> None:
+    folder = resources.files("kishi").joinpath("weights")
+    assert sum(len(f.read_bytes()) for f in folder.iterdir()) < 5_000_000
