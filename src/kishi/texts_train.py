@@ -153,6 +153,11 @@ TRAIN: dict[str, tuple[str, str, str]] = {
         "{method}: {games} 局、CPU {seconds} 秒、シード {seed}。",
         "{method}: {games} 局, {seconds} CPU 秒, 种子 {seed}。",
     ),
+    "measured_unseen": (
+        "On games that training never saw: {marks}.",
+        "学習に使わない対局で: {marks}。",
+        "在训练未见过的对局中: {marks}。",
+    ),
     "rated": ("Elo {elo} from {n} games", "Elo {elo} ({n} 局)", "Elo {elo} ({n} 局)"),
     "not_rated": (
         "Not rated: it has played in no contest.",

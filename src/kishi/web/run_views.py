@@ -174,7 +174,10 @@ def every_weights() -> list[dict[str, Any]]:
         for run in store.runs():
             made = trained(store, run.name) if store.newest(run.id)[1] else None
             if made is not None:
-                origin = {**made.origin, "run": run.id, "made": run.made}
+                marks = Marks(run).read()
+                measured = marks[-1]["marks"] if marks else None
+                own = {"run": run.id, "made": run.made, "measured": measured}
+                origin = {**made.origin, **own}
                 found.append(named_view(made._replace(origin=origin)))
     return found + [named_view(n) for n in map(shipped, shipped_names()) if n is not None]
 

@@ -12,15 +12,15 @@ import { puctLesson } from './lesson_puct.js';
 const LESSONS = { map: mapLesson, evolution: evolutionLesson, playouts: playoutLesson, search: searchLesson, network: networkLesson, alphazero: puctLesson };
 
 // The real thing after reading: the player that does just this, and the training that makes one.
-const REAL = { map: ['othello', 'greedy'], evolution: ['othello', 'table'], playouts: ['othello', 'montecarlo'], search: ['gomoku', 'alphabeta'], alphazero: ['othello', 'uct'] };
+const REAL = { map: ['othello', 'greedy'], evolution: ['othello', 'table'], playouts: ['othello', 'montecarlo'], search: ['gomoku', 'alphabeta'], network: ['othello', 'td'], alphazero: ['othello', 'uct'] };
 const TRAINING = { map: 'pso', evolution: 'ga', network: 'td' };
 
 function realThing(name, world) {
-  const [game, kind] = REAL[name] || ['othello'], method = TRAINING[name];
+  const [game, kind] = REAL[name], method = TRAINING[name];
   const play = async () => { try { world.go(`/play/${(await ask('/api/tables', { game, seats: ['human', kind] })).id}`); } catch (wrong) { toast(wrong.message, true); } };
   return h('div', { class: 'row' },
     method && h('a', { class: 'button primary', href: `/train?game=${game}&method=${method}` }, t('train_the_real_thing', { method: playerName(method) })),
-    world.kinds.some(k => k.kind === kind) && button('play', t('the_real_thing', { player: playerName(kind) }), play, { kind: method ? '' : 'primary' }));
+    button('play', t('the_real_thing', { player: playerName(kind) }), play, { kind: method ? '' : 'primary' }));
 }
 
 export async function learnPage(el) {

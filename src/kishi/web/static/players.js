@@ -15,7 +15,7 @@ export async function playersPage(el, world) {
   const [{ maps }, { weights }] = await Promise.all([ask('/api/learn/maps'), ask('/api/weights')]);
   const show = async game => {
     replace(pick, GAMES.map(name => h('button', { type: 'button', class: 'tab', 'aria-pressed': name === game, onclick: () => show(name) }, t(`game_${name}`))));
-    replace(kinds, world.kinds.filter(k => k.families.includes(game) && k.kind !== 'first').map(kind => card(kind, game, maps, world)));
+    replace(kinds, world.kinds.filter(k => k.families.includes(game) && k.kind !== 'first').map(kind => card(kind, game, maps, weights, world)));
     replace(ratings, h('header', null, h('h2', null, t('ratings'))), h('p', { class: 'empty' }, t('loading')));
     const rated = await ask(`/api/ratings/${game}`);
     drawRatings(ratings, rated);
@@ -24,7 +24,9 @@ export async function playersPage(el, world) {
   await show('othello');
 }
 
-function card(kind, game, maps, world) {
+function card(kind, game, maps, weights, world) {
+  // Without a name a trained player is the one that comes with kishi, if there is one.
+  const needed = kind.main === 'weights' && !weights.some(w => w.name === `${kind.kind}-${game}`);
   const name = has(`kind_${kind.kind}`) ? t(`kind_${kind.kind}`) : kind.kind;
   const about = has(`about_${kind.kind}`) ? t(`about_${kind.kind}`) : kind.about;
   const map = kind.kind === 'greedy' ? 'classic' : kind.kind === 'table' ? 'swh' : null;
@@ -34,8 +36,8 @@ function card(kind, game, maps, world) {
     map && h('figure', { class: 'kind-map' }, mapBoard(maps[map], 8, { label: t('map_of', { name: map }) })),
     kind.options.length ? h('details', null, h('summary', null, t('options')), h('table', { class: 'options' }, h('tbody', null, kind.options.map(o => h('tr', null,
       h('th', { scope: 'row' }, h('code', null, `${o.name}=${o.default}`)), h('td', null, o.about, o.choices?.length ? ` (${o.choices.filter(Boolean).join(', ')})` : '')))))) : null,
-    kind.main === 'weights' && h('a', { class: 'button small', href: `/train?game=${game}&method=${kind.kind}` }, t('train_start')),
-    kind.kind !== 'human' && kind.main !== 'weights' && button('play', t('play_against'), () => play(kind.kind, game, world), { kind: 'small' }));
+    needed && h('a', { class: 'button small', href: `/train?game=${game}&method=${kind.kind}` }, t('train_start')),
+    kind.kind !== 'human' && !needed && button('play', t('play_against'), () => play(kind.kind, game, world), { kind: 'small' }));
 }
 
 // What training has made: its picture, where it comes from, and how strong it has proved.
@@ -53,6 +55,7 @@ function trainedCard(made, ratings, world) {
     weights.maps.length ? h('div', { class: 'kind-maps' }, weights.maps.map((map, i) => h('figure', { class: 'kind-map' }, mapBoard(map, weights.size, { label: t('map_of', { name: `${made.name} ${weights.maps.length > 1 ? i + 1 : ''}` }) }))))
       : weights.numbers.length ? h('details', null, h('summary', null, t('what_it_learned')), numbersOf(weights)) : null,
     h('p', { class: 'dim' }, gameName(made.game), '. ', t('trained_by', { method: playerName(made.method), games: number(made.games ?? 0), seconds: number(Math.round(made.cpu_seconds ?? 0)), seed: made.seed ?? '–' })),
+    made.measured?.length ? h('p', { class: 'dim' }, t('measured_unseen', { marks: made.measured.map(m => `${playerName(m.opponent)} ${(100 * m.score).toFixed(1)} ± ${(196 * m.error).toFixed(1)}%`).join(', ') })) : null,
     h('p', null, rated.length ? rated.map(r => t('rated', { elo: span(r.value, r.low, r.high), n: number(r.games) })).join('; ') : t('not_rated')),
     h('div', { class: 'row' }, button('play', t('play_against'), () => play(made.player, made.game, world), { kind: 'small' }),
       made.run && h('a', { class: 'button small', href: `/train/${made.run}` }, t('watch_run'))));
