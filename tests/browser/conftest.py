@@ -12,13 +12,7 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 import pytest
-
-try:
-    from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
-except ImportError:
-    if os.environ.get("CI") == "true":
-        raise
-    pytest.skip("playwright is not installed", allow_module_level=True)
+from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 
 FLAGS = [
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",

@@ -45,7 +45,9 @@ def test_every_page_in_every_look(browser: Browser, server: Server, look: str) -
         if look == "dark" and name not in DARK:
             continue
         page = tab.open(path)
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
+        # Not innerWidth: a phone makes its window wider for a page that does not fit.
+        widest = LOOKS[look].get("viewport", {"width": 1280})["width"]
+        assert page.evaluate("document.documentElement.scrollWidth") <= widest, name
         if look == "japanese":
             assert page.evaluate("document.documentElement.lang") == "ja"
             text = page.inner_text("main")

@@ -75,6 +75,16 @@ def test_a_run_is_the_same_as_one_in_the_terminal(client: TestClient, home: Path
     assert known["again"]["run"] is not None
 
 
+def test_two_runs_that_came_to_the_same_weights_are_each_told_as_itself(client: TestClient) -> None:
+    for id in (start(client, games=1, seed=3), start(client, games=1, seed=3, name="other")):
+        with watch(client, id) as page:
+            until(page, "resting")
+    one, two = (w for w in client.get("/api/weights").json()["weights"] if w["run"])
+    assert one["weights"]["id"] == two["weights"]["id"]
+    assert {one["player"], two["player"]} == {"hillclimb:other", "hillclimb:hillclimb-othello-6-3"}
+    assert "other" in one["command"]
+
+
 def test_pause_resume_stop_and_go_on(client: TestClient) -> None:
     id = start(client, games=10_000_000)
 
@@ -110,6 +120,13 @@ def test_runs_end_with_the_server_and_lose_nothing(home: Path) -> None:
     with TestClient(make_app(), base_url=ORIGIN) as client:
         (run,) = client.get("/api/runs").json()["runs"]
         assert run["state"] == "resting" and run["step"] >= 2 and not run["finished"]
+
+
+def test_a_run_whose_server_was_killed_ends_too(client: TestClient) -> None:
+    id = start(client, games=10_000_000)
+    process = client.app.state.kishi.runs._works[id]._process  # type: ignore[attr-defined]
+    process.stdin.close()  # as the system does for a dead server
+    assert process.wait(60) == 0
 
 
 def test_a_process_that_dies_is_said_to_have_failed(client: TestClient) -> None:

@@ -176,7 +176,9 @@ def every_weights() -> list[dict[str, Any]]:
             if made is not None:
                 marks = Marks(run).read()
                 measured = marks[-1]["marks"] if marks else None
-                own = {"run": run.id, "made": run.made, "measured": measured}
+                # Another run may have come to the same weights first: they are this one's too.
+                own = {"run": run.id, "made": run.made, "measured": measured, "trainer": run.trainer,
+                       "seed": run.settings.get("seed"), "command": command_of(run)}  # fmt: skip
                 origin = {**made.origin, **own}
                 found.append(named_view(made._replace(origin=origin)))
     return found + [named_view(n) for n in map(shipped, shipped_names()) if n is not None]
