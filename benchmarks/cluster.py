@@ -19,7 +19,7 @@ from kishi.cluster.on_ray import Ray
 from kishi.store import Store
 
 OTHELLO = game("othello")
-CALLS = 2_000
+CALLS = 500
 
 
 def pairing(text: str) -> Pairing:

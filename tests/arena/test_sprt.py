@@ -35,6 +35,25 @@ def test_published_ratios(
     assert found == pytest.approx(llr, abs=0.006, rel=0.0005)
 
 
+# Real tests at 1% errors, as fastchess told of them (github.com/Toudonou/zeno, its SPRT results).
+FINISHED = [
+    (Pairs((352, 579, 1264, 743, 464)), 9, 16, 4.60),
+    (Pairs((531, 1096, 2084, 1150, 663)), 0, 5, 4.60),
+    (Pairs((97, 175, 581, 333, 605)), 110, 120, 4.62),
+    (Pairs((1909, 4418, 9199, 4508, 1964)), -11, -10, 4.60),
+    (Pairs((4, 14, 58, 76, 91)), 150, 180, 4.63),
+]
+
+
+@pytest.mark.parametrize(("pairs", "elo0", "elo1", "llr"), FINISHED)
+def test_real_tests_end_where_they_ended(
+    pairs: Pairs, elo0: float, elo1: float, llr: float
+) -> None:
+    state = Sprt(elo0, elo1, alpha=0.01, beta=0.01, model="normalised").state(pairs)
+    assert state.llr == pytest.approx(llr, abs=0.006)
+    assert state.decision is Decision.ACCEPTED
+
+
 def test_ratio_by_hand() -> None:
     """Wins and losses only: the most likely coin under a hypothesis is the hypothesis itself."""
     test = Sprt(elo0=0, elo1=400 * math.log10(3))
