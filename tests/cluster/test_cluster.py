@@ -54,6 +54,19 @@ WORK = """
         time.sleep(0.1)
         return os.getpid()
 
+    working = []
+
+    def at_once(n):
+        working.append(n)
+        time.sleep(0.02)
+        seen = len(working)
+        working.remove(n)
+        return seen
+
+    def mark(path):
+        open(path, "w").close()
+        time.sleep(0.1)
+
     def forever(path):
         open(path, "w").write(str(os.getpid()))
         time.sleep(600)
@@ -98,7 +111,19 @@ def test_tasks_are_taken_as_workers_become_free(cluster: Cluster) -> None:
             yield taken
 
     for done, _ in enumerate(cluster.map("cluster_work:slow", tasks()), 1):
-        assert taken <= done - 1 + cluster.workers
+        assert taken <= done + cluster.workers  # of which one may be waiting
+
+
+def test_no_more_tasks_at_a_time_than_workers(cluster: Cluster) -> None:
+    most = max(at_once for _, at_once in cluster.map("cluster_work:at_once", range(12)))
+    assert most <= cluster.workers
+
+
+def test_who_gives_up_starts_nothing_more(tmp_path: Path) -> None:
+    work = Threads(2).map("cluster_work:mark", [str(tmp_path / str(n)) for n in range(9)])
+    next(work)
+    work.close()  # type: ignore[attr-defined]
+    assert len(list(tmp_path.glob("[0-9]"))) <= 3
 
 
 def test_failures_reach_the_caller(cluster: Cluster) -> None:

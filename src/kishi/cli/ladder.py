@@ -13,7 +13,7 @@ from ..arena.ladder import Rung, methods, training_seconds
 from ..arena.tournament import pairings
 from ..core import Game, Spec, game
 from ..store import Store
-from .conditions import computer_spec, condition_options, conditions_of
+from .conditions import computer_spec, condition_options, conditions_of, expect_many_games
 from .tournament import Tournament
 
 
@@ -37,6 +37,7 @@ def ladder(
     and the CPU time that training the method took. The same command goes on after a stop.
     """
     of = game(name)
+    expect_many_games()
     specs = [computer_spec(of, text) for text in players] or methods(of)
     allowed = [text.strip() for text in limits.split(",") if text.strip()]
     title = event or f"ladder-{key(of.name, *specs, games, openings, seed):016x}"

@@ -24,6 +24,7 @@ from .conditions import (
     computer_spec,
     condition_options,
     conditions_of,
+    expect_many_games,
     limit_option,
 )
 from .progress import Pace, Progress
@@ -51,6 +52,7 @@ def match(
     shows them. The last line printed is: SCORE A B: wins draws losses score elo low high.
     """
     of = game(name)
+    expect_many_games()
     pairing = Pairing(computer_spec(of, a), computer_spec(of, b))
     test = parse_sprt(sprt) if sprt else None
     with Store.open() as store:

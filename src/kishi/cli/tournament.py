@@ -17,7 +17,13 @@ from ..cluster import open_cluster
 from ..core import game
 from ..errors import BadInput
 from ..store import Event, Store
-from .conditions import computer_spec, condition_options, conditions_of, limit_option
+from .conditions import (
+    computer_spec,
+    condition_options,
+    conditions_of,
+    expect_many_games,
+    limit_option,
+)
 from .progress import Pace, Progress
 
 
@@ -41,6 +47,7 @@ def tournament(
     alone. No game is played or counted twice. Ratings are in Elo; `random` is 0 where it plays.
     """
     of = game(name)
+    expect_many_games()
     with Store.open() as store:
         if event is not None and not players:
             settings = found(store, event, of.name).settings

@@ -26,20 +26,27 @@ class Threads:
         work = function_named(function)
         keep(parts)
         done: queue.SimpleQueue[Answer] = queue.SimpleQueue()
+        free, over = threading.Semaphore(self.workers), threading.Event()
 
         def run(task: Any) -> None:
             me = threading.current_thread()
-            try:
-                done.put((me, task, work(task), None))
-            except BaseException as failure:  # handed to the caller below
-                done.put((me, task, None, failure))
+            with free:
+                if over.is_set():
+                    return
+                try:
+                    done.put((me, task, work(task), None))
+                except BaseException as failure:  # handed to the caller below
+                    done.put((me, task, None, failure))
 
         coming, flying = iter(tasks), set[threading.Thread]()
+        # Several workers have one more task waiting for them, so that they need not wait for what the
+        # caller does with results. One worker alone is to be no more than one thread.
+        ahead = 1 if self.workers > 1 else 0
         try:
             while True:
                 for task in coming:
                     flying.add(_started(run, task))
-                    if len(flying) == self.workers:
+                    if len(flying) == self.workers + ahead:
                         break
                 if not flying:
                     return
@@ -49,6 +56,7 @@ class Threads:
                     raise failure
                 yield task, result
         finally:
+            over.set()
             _let_go(flying)
 
     def close(self) -> None:
