@@ -27,7 +27,7 @@ chromium:
 	  echo "Chromium could not be installed"
 
 peers: $(VENV)/.developed  ## games against programs of others, which it installs (on Debian, as root)
-	apt-get install -qq --no-install-recommends fairy-stockfish grhino
+	apt-get install -qq --no-install-recommends fairy-stockfish grhino uci2wb
 	$(BIN)/python -m pytest -o addopts=-q tests/peers
 
 cluster: $(VENV)/.developed  ## the same games on a real Ray cluster of two nodes, one of which dies

@@ -186,6 +186,9 @@ def test_csa() -> None:
     assert [c.seconds for c in record.choices] == [3, 1, 0, 0]
     assert record.end is not None
     assert (record.end.verdict, record.end.reason) == (Verdict.SECOND_WINS, "time")
+    (resigned,) = games("V2.2\nPI\n+\n+3544GI\n%RESIGN\n")
+    assert resigned.end is not None
+    assert (resigned.end.verdict, resigned.end.reason) == (Verdict.FIRST_WINS, "resigned")
 
 
 def test_usi_lines() -> None:

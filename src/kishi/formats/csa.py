@@ -19,6 +19,7 @@ LETTERS = {name: letter for letter, name in NAMES.items()}
 ENDS: dict[str, tuple[int, str]] = {
     "%TORYO": (0, "resigned"), "%TIME_UP": (0, "time"), "%ILLEGAL_MOVE": (0, "illegal move"),
     "%TSUMI": (0, ADJUDICATED), "%KACHI": (1, ADJUDICATED),
+    "%RESIGN": (0, "resigned"),  # what a server for minishogi writes
 }  # fmt: skip
 _MOVE = re.compile(r"([+-])([0-5])([0-5])([1-5])([1-5])([A-Z]{2})")
 _BEGINS = re.compile(rb"V\d|/\s*$")
