@@ -32,7 +32,7 @@ peers: $(VENV)/.developed  ## games against programs of others, which it install
 
 cluster: $(VENV)/.developed  ## the same games on a real Ray cluster of two nodes, one of which dies
 	$(BIN)/pip install -q 'ray>=2.40'
-	$(BIN)/python -m pytest -o addopts=-q tests/on_ray
+	RAY_worker_niceness=0 $(BIN)/python -m pytest -o addopts=-q tests/on_ray
 
 install: $(VENV)/.installed  ## set up kishi in .venv
 

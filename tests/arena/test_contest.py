@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from kishi import Limit, Verdict, game, parse_spec
-from kishi.arena.contest import Conditions, Contest, Pairing
+from kishi.arena.contest import Conditions, Contest, Pairing, call_seconds
 from kishi.arena.job import Done, Job, is_native, run
 from kishi.arena.openings import parse_openings
 from kishi.cluster import Cluster, Processes, Threads
@@ -148,3 +148,7 @@ def test_jobs_grow_to_about_half_a_second(tmp_path: Path) -> None:
         contest = Contest(given, [pair], 2000, store, event)
         sizes = [len(batch.games) for batch in contest.play(Clocked())]  # type: ignore[arg-type]
     assert sizes[:4] == [1, 8, 64, 500]
+
+
+def test_many_workers_are_called_less_often() -> None:
+    assert [call_seconds(workers) for workers in (1, 2, 100, 1000)] == [0.5, 0.5, 0.5, 5.0]

@@ -21,6 +21,9 @@ from .limits import limit_text
 from .openings import Openings
 
 CALL_SECONDS = 0.5  # of work in a job: little is lost when one is, and handing it out costs nothing
+# More for many workers: a call to a worker far away costs the driver about 1.3 ms, and it has one
+# thread for all of them (docs/cluster.md).
+CALL_SECONDS_A_WORKER = 0.005
 GROWTH = 8  # at most, from one job of a pairing to the next: the first games may not be typical
 MOST_PLIES = 500  # after the opening; only minishogi could be longer
 MARGIN = 0.1
@@ -113,6 +116,11 @@ class Conditions:
         return all(is_native(self.job(pairing, ())) for pairing in pairings)
 
 
+def call_seconds(workers: int) -> float:
+    """How long a job should take."""
+    return max(CALL_SECONDS, CALL_SECONDS_A_WORKER * workers)
+
+
 @dataclass(slots=True)
 class _Course:
     """How far one pairing has got."""
@@ -130,9 +138,9 @@ class _Course:
         self.left -= len(taken)
         return taken
 
-    def learn(self, done: Done) -> None:
+    def learn(self, done: Done, workers: int) -> None:
         games = len(done.games)
-        fitting = games * CALL_SECONDS / max(done.seconds, 1e-6)
+        fitting = games * call_seconds(workers) / max(done.seconds, 1e-6)
         self.size = max(1, int(min(fitting, GROWTH * games)))
 
 
@@ -170,7 +178,7 @@ class Contest:
         """Play the games that the store does not have, and tell of them when it has them."""
         for job, done in cluster.map(RUN, self._jobs(cluster.workers), self.conditions.parts):
             course = self._courses[job.a, job.b]
-            course.learn(done)
+            course.learn(done, cluster.workers)
             self.store.add_games(self.event, *course.ids, done.games)
             yield Batch(course.pairing, done.games)
 
