@@ -267,6 +267,13 @@ def test_unknown_ids_are_404(client: TestClient) -> None:
         "/api/runs/99999/sample/1", "/api/runs/-1", "/api/texts/xx", "/nowhere",
     ):  # fmt: skip
         assert client.get(path).status_code == 404, path
+    for path in (
+        "runs/99999/pause",
+        "runs/99999/resume",
+        "runs/99999/stop",
+        "contests/99999/resume",
+    ):
+        assert client.post(f"/api/{path}", json={}).status_code == 404, path
     assert client.get("/api/ratings/chess").status_code == 422
     for path in ("/api/tables/0123456789abcdef/socket", "/api/contests/99999/socket",
                  "/api/runs/99999/socket"):  # fmt: skip
