@@ -29,6 +29,7 @@ SMALL: list[Trainer] = [
     Pso(**FEW, swarm=6),
     Ga(**FEW, population=8, elite=2),
     Cmaes(**FEW, population=6),
+    Cmaes(**{**FEW, "games": 3000}, population=6, anchors="table"),
     Td(games=600, stretch=100, phases=2),
     Pso(genome="flips", swarm=20, games=60, inertia=0.9, pull=1.0, speed=0.0, duel=True),
     Ga(genome="tables", population=10, games=180, mutation=0.1, pair=True),

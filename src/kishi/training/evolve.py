@@ -19,7 +19,7 @@ from ..errors import BadInput
 from ..players.genomes import Genome, genome_for
 from ..players.kind import EVERY_GAME, option
 from . import optimisers
-from .fitness import Entrant, Fitness, Race, Trial, anchor, standard_errors
+from .fitness import Entrant, Fitness, Race, Trial, anchor, scored, standard_errors
 from .lab import Lab, Step
 from .openings import training_openings
 from .optimisers import Optimiser, Points, Scores, diversity
@@ -34,7 +34,8 @@ PRESET_RACES: dict[str, dict[str, Any]] = {
     "minishogi": {"openings": 6, "more": 12, "hall": 2, "peers": 1},
 }
 FINALISTS = 16
-FINAL_OPENINGS = 100
+FINAL_OPENINGS = {"othello": 100, "gomoku": 10, "minishogi": 4}
+ANCHOR_TIMES = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -334,24 +335,38 @@ class Course:
         finalists = np.unique(np.array([*self.optimiser.favourites[:4], *famous]), axis=0)
         seed = key("play-off", self.lab.seed)
         entrants = self._entrants(finalists)
-        count = FINAL_OPENINGS if self.lab.game.family == "othello" else FINAL_OPENINGS // 5
-        openings = training_openings(self.lab.game, count, seed)
-        trial = Trial(
-            self.lab.game.name, entrants, [*self.anchors, *entrants], openings, seed % 2**63
+        count = FINAL_OPENINGS[self.lab.game.family]
+        among, errors = self._scored(
+            entrants, entrants, training_openings(self.lab.game, count, seed)
         )
-        tables = self.lab.ground.play(trial)
-        self.games += trial.games
-        wins, draws, _ = tables.counts.sum(axis=1).T
-        games = np.full(len(entrants), trial.games / len(entrants))
-        scores = (wins + 0.5 * draws) / games
+        scores = among
+        if self.anchors:
+            # They count for as much as in the races, and are few: more games against each.
+            trainer, many = self.trainer, ANCHOR_TIMES * count
+            share = len(self.anchors) / (len(self.anchors) + trainer.hall + trainer.peers)
+            openings = training_openings(self.lab.game, many, seed)
+            against, its_errors = self._scored(entrants, self.anchors, openings)
+            scores = (1 - share) * among + share * against
+            errors = np.hypot((1 - share) * errors, share * its_errors)
         best = int(np.argmax(scores))
         figures = {
             "best": float(scores[best]),
-            "error": float(standard_errors(tables, games)[best]),
+            "error": float(errors[best]),
             "mean": float(scores.mean()),
             "diversity": diversity(finalists),
         }
         return finalists[best], figures
+
+    def _scored(
+        self, entrants: list[Entrant], opponents: list[Entrant], openings: list[Opening]
+    ) -> tuple[Scores, Scores]:
+        """Mean points of each against all the opponents, and the standard errors."""
+        seed = key("play-off", self.lab.seed) % 2**63
+        trial = Trial(self.lab.game.name, entrants, opponents, openings, seed)
+        tables = self.lab.ground.play(trial)
+        self.games += trial.games
+        games = np.full(len(entrants), trial.games / len(entrants))
+        return scored(tables, games, "points"), standard_errors(tables, games)
 
 
 def _digest(points: Points) -> str:
