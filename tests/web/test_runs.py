@@ -89,7 +89,7 @@ def test_pause_resume_stop_and_go_on(client: TestClient) -> None:
     id = start(client, games=10_000_000)
 
     def steer(what: str) -> int:
-        return client.post(f"/api/runs/{id}/{what}", json={}).status_code
+        return int(client.post(f"/api/runs/{id}/{what}", json={}).status_code)
 
     with watch(client, id) as page:
         while next_event(page, "run")["run"]["step"] < 2:
