@@ -64,6 +64,11 @@ def result(text: str, drop_mate: bool = False) -> Result:
     return "second" if _parse(text).side == "b" else "first"
 
 
+def in_check(text: str) -> bool:
+    position = _parse(text)
+    return _in_check(position.board, position.side)
+
+
 def result_of_line(texts: list[str], drop_mate: bool = False) -> Result:
     """The result of a game given by all its positions, the starting one first.
 

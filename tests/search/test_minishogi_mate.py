@@ -5,6 +5,7 @@ import pytest
 import kishi
 from kishi import Position
 from kishi._native import Thought, mate_within, solve
+from reference import minishogi
 from samples import fewer, random_line
 
 GAME = kishi.game("minishogi")
@@ -36,6 +37,23 @@ def test_the_solver_agrees_with_trying_everything(part: int) -> None:
         else:
             assert not solved.found or solved.number > 5, position
     assert mates > fewer(20, 0)
+
+
+def mate_by_the_rules(position: Position, plies: int) -> bool:
+    """As `mate_within`, but what a check is the slow reference says."""
+    for after in map(position.play, position.legal_moves()):
+        answers = after.legal_moves()
+        if (answers and plies == 1) or not minishogi.in_check(str(after)):
+            continue
+        if all(mate_by_the_rules(after.play(answer), plies - 2) for answer in answers):
+            return True
+    return False
+
+
+@pytest.mark.parametrize(("plies", "count"), [(1, 600), (3, 60)])
+def test_trying_everything_overlooks_no_check(plies: int, count: int) -> None:
+    found = positions(fewer(count, 6))
+    assert [mate_within(p, plies) for p in found] == [mate_by_the_rules(p, plies) for p in found]
 
 
 def test_the_line_ends_in_mate() -> None:
