@@ -94,9 +94,9 @@ def test_thoughts_are_shown_live(tab: Tab) -> None:
     page.wait_for_selector("svg.board.playable")
     page.check(".think .check input")
     page.wait_for_selector("svg.board .marks rect")
-    first = page.locator(".think dd").nth(2).inner_text()
+    first = page.locator(".think .facts").inner_text()
     page.wait_for_function(
-        "first => document.querySelectorAll('.think dd')[2].innerText !== first", arg=first
+        "first => document.querySelector('.think .facts').innerText !== first", arg=first
     )
     assert page.locator(".candidates li").count() > 1
     tab.shoot("thinking")

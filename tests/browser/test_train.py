@@ -2,6 +2,8 @@
 
 import os
 
+import pytest
+
 from .conftest import Tab
 from .hands import Hands
 
@@ -21,14 +23,11 @@ def begin(tab: Tab, game: str, method: str, games: int | None) -> None:
     page.wait_for_url("**/train/*")
 
 
+@pytest.mark.timeout(1800 if LONG else 300)
 def test_a_swarm_is_started_watched_finished_and_played_against(tab: Tab) -> None:
     begin(tab, "othello", "pso", None) if LONG else begin(tab, "othello-6", "pso", 60_000)
     page = tab.page
     page.wait_for_selector(".run-map svg.map")
-    first = page.locator(".run-map svg.map").inner_html()
-    page.wait_for_function(
-        "first => document.querySelector('.run-map svg.map').innerHTML !== first", arg=first
-    )
     tab.shoot("train-running")
     # The run goes on without the page, and is there when one comes back.
     running = page.url
@@ -57,6 +56,11 @@ def test_a_run_is_paused_gone_on_with_and_stopped(tab: Tab) -> None:
     begin(tab, "othello-6", "ga", 50_000_000)
     page = tab.page
     page.wait_for_selector(".run-map svg.map")
+    # Its map changes while one looks on.
+    first = page.locator(".run-map svg.map").inner_html()
+    page.wait_for_function(
+        "first => document.querySelector('.run-map svg.map').innerHTML !== first", arg=first
+    )
     page.get_by_role("button", name="Pause").click()
     page.wait_for_selector(".tag.paused")
     tab.shoot("train-paused")
