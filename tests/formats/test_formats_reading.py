@@ -87,6 +87,13 @@ def test_ggf_with_evaluations_and_times() -> None:
     assert (record.end.verdict, record.end.reason) == (Verdict.FIRST_WINS, "resigned")
 
 
+def test_every_kind_of_space_is_space_around_a_number() -> None:
+    space = "\x1c"  # Python's own float and int refuse it, which fuzzing found
+    (record,) = games(GGF.replace("/-1.5", f"/{space}-1.5"))
+    assert record.choices[1].points == -1.5
+    assert games(f"(;GM[4]SZ[{space}15];B[hh])")[0].game == game("gomoku")
+
+
 def test_ggf_two_games_on_a_line() -> None:
     assert len(games(f"{GGF}{GGF}\n{GGF}")) == 3
 

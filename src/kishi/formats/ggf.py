@@ -81,7 +81,7 @@ def _number(text: Text, at: int, value: str) -> float | None:
         r"\d", value
     ):
         raise text.wrong(at, "a number", value)
-    return float(value)
+    return float(value.strip())  # by itself it does not take all that is space for space
 
 
 def claimed(result: str) -> tuple[Verdict | None, str]:

@@ -80,7 +80,7 @@ class Facts:
     def _number(self, value: str, at: int) -> int:
         if not re.fullmatch(r"\s*\d{1,3}\s*", value):
             raise self.text.wrong(at, "a number", value)
-        return int(value)
+        return int(value.strip())  # by itself it does not take all that is space for space
 
     @property
     def players(self) -> tuple[str, str] | None:

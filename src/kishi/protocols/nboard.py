@@ -37,7 +37,8 @@ class NBoardPlayer(ExternalPlayer):
 
 
 def _number(text: str) -> float | None:
-    return float(text) if re.fullmatch(r"[+-]?\d{1,6}(\.\d{1,6})?", text.strip()) else None
+    plain = text.strip()
+    return float(plain) if re.fullmatch(r"[+-]?\d{1,6}(\.\d{1,6})?", plain) else None
 
 
 def _value(points: float | None) -> float | None:
