@@ -113,7 +113,16 @@ def test_check_finds_what_is_wrong(tmp_path: Path) -> None:
     ]
     with pytest.raises(BadInput, match="gomocup is for gomoku"):
         list(check("gomocup", "x", game("othello")))
-    assert set(PROTOCOLS) == {"usi", "uci", "gtp", "gomocup", "nboard"}
+    assert set(PROTOCOLS) == {"usi", "uci", "gtp", "gomocup", "nboard", "plain"}
+
+
+def test_check_of_the_plain_protocol(tmp_path: Path) -> None:
+    engine = command("engine plain", "first")
+    assert [f.wrong for f in check("plain", engine)] == [None] * 4
+    script = tmp_path / "mute.py"
+    script.write_text("import sys; print('hello'); sys.stdin.read()")
+    found = list(check("plain", shlex.join([sys.executable, str(script)])))
+    assert "answered 'hello', which is no move" in (found[1].wrong or "")
 
 
 def test_a_game_that_a_program_cannot_be_told() -> None:

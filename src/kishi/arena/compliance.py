@@ -10,8 +10,9 @@ from ..errors import BadInput, PlayerFailed
 from ..players import make_player
 from ..protocols.gomocup import GomocupPlayer
 from ..protocols.gtp import GtpPlayer
-from ..protocols.manager import ExternalPlayer
+from ..protocols.manager import START_SECONDS, ExternalPlayer
 from ..protocols.nboard import NBoardPlayer
+from ..protocols.plain import PlainPlayer
 from ..protocols.usi import UciPlayer, UsiPlayer
 from .referee import WON_BY, Referee, play_game
 
@@ -34,6 +35,7 @@ PROTOCOLS: dict[str, tuple[tuple[str, ...], type[ExternalPlayer]]] = {
     "gtp": (("othello", "gomoku"), GtpPlayer),
     "gomocup": (("gomoku",), GomocupPlayer),
     "nboard": (("othello",), NBoardPlayer),
+    "plain": (("minishogi",), PlainPlayer),
 }
 
 
@@ -49,14 +51,17 @@ def check(protocol: str, command: str, of: Game | None = None) -> Iterator[Findi
     if start.wrong:
         return
     yield program.looked("moves at the start", _moves_at_start)
-    yield program.looked("moves second, and to a game it has not seen", _moves_mid_game)
+    tellable = kind is not PlainPlayer  # which can be asked for nothing but its own game
+    if tellable:
+        yield program.looked("moves second, and to a game it has not seen", _moves_mid_game)
     yield program.looked("plays a whole game, in time", lambda p: _game(p, first=True))
     yield program.looked(
         "plays the other side, then a second game", lambda p: _game(p, first=False)
     )
     for what, look in SPECIAL[protocol]:
         yield program.looked(what, look)
-    yield program.looked("leaves when it is told to", _leaves)
+    if tellable:
+        yield program.looked("leaves when it is told to", _leaves)
 
 
 class Program(NamedTuple):
@@ -108,8 +113,10 @@ def _asked(player: ExternalPlayer, record: Record) -> str | None:
 
 
 def _limit(player: ExternalPlayer) -> Limit:
-    """NBoard knows no time, only depth."""
-    return Limit(depth=3) if isinstance(player, NBoardPlayer) else Limit(seconds=SECONDS)
+    """NBoard knows no time, only depth; a plain program starts within its first move's time."""
+    if isinstance(player, NBoardPlayer):
+        return Limit(depth=3)
+    return Limit(seconds=START_SECONDS if isinstance(player, PlainPlayer) else SECONDS)
 
 
 def _game(player: ExternalPlayer, *, first: bool) -> str | None:
@@ -236,4 +243,5 @@ SPECIAL: dict[str, list[tuple[str, Callable[[ExternalPlayer], str | None]]]] = {
     ],
     "gomocup": [NONSENSE, ("answers ABOUT", _gomocup_about)],
     "nboard": [NONSENSE, ("a ping ends its thinking", _nboard_ping)],
+    "plain": [],
 }
