@@ -14,11 +14,11 @@ from kishi.players import NativePlayer
 from kishi.players.search import EVALUATIONS, numbers_for
 from samples import fewer, random_line
 
-DEPTHS = {"othello": 4, "gomoku-7": 2, "gomoku-8-renju": 2, "minishogi": 3}
-POSITIONS = fewer(60, 6)  # of each game and evaluation
+DEPTHS = {"othello": 4, "gomoku-6": 3, "gomoku-8-renju": 2, "minishogi": 3}
+POSITIONS = fewer(100, 6)  # of each game and evaluation
 BOARDS = {
     "othello": "othello",
-    "gomoku-7": "gomoku",
+    "gomoku-6": "gomoku",
     "gomoku-8-renju": "gomoku",
     "minishogi": "minishogi",
 }

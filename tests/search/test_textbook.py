@@ -26,9 +26,9 @@ CASES = [
     ("othello", "map", 3, 200),
     ("othello", "table", 4, 30),
     ("othello-4", "mobility", 4, 100),
-    ("gomoku-7", "shapes", 3, 10),
+    ("gomoku-6", "shapes", 3, 200),
     ("gomoku-9", "lines", 2, 60),
-    ("minishogi", "material", 3, 100),
+    ("minishogi", "material", 3, 200),
 ]
 each_case = pytest.mark.parametrize(("name", "evaluation", "depth", "count"), CASES)
 
