@@ -8,6 +8,7 @@ import pytest
 
 from kishi import BadInput, Limit, PlayerFailed, Record, Referee, game, make_player, play_game
 from kishi.arena.compliance import PROTOCOLS, check
+from kishi.cli.analyze import described
 from kishi.core import Choice
 from kishi.players import parse_spec
 from kishi.protocols.usi import fen, uci_name, usi_name
@@ -96,6 +97,22 @@ def test_what_an_engine_gets_wrong_is_said(tmp_path: Path, answer: str, message:
             player.choose(Record.new(game("minishogi")), Limit(seconds=0.1))
     finally:
         player.close()
+
+
+def test_an_answer_tells_how_long_it_took_and_no_value_that_nobody_gave(tmp_path: Path) -> None:
+    script = tmp_path / "engine.py"
+    script.write_text(FAULTY % "bestmove 5d5c")
+    of = game("minishogi")
+    player = make_player(of, f"usi:{shlex.join([sys.executable, str(script)])}")
+    try:
+        choice = player.choose(Record.new(of), Limit(seconds=60))
+    finally:
+        player.close()
+    assert isinstance(choice, Choice)
+    assert choice.seconds > 0
+    assert described(Record.new(of), "x", choice)["moves"] == [
+        {"move": "5d5c", "value": None, "visits": None}
+    ]
 
 
 def test_check_finds_what_is_wrong(tmp_path: Path) -> None:

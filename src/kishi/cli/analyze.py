@@ -6,7 +6,7 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from ..core import Choice, Limit, Record, game
+from ..core import Choice, Limit, Move, Record, game
 from ..errors import BadInput
 from ..players import NativePlayer, make_player
 from ..protocols.manager import ExternalPlayer
@@ -79,6 +79,8 @@ def thought_of(record: Record, spec: str, limit: Limit) -> Choice:
 def described(record: Record, spec: str, choice: Choice) -> dict[str, object]:
     """The answer as plain data; values are for the side to move, in [-1, 1]."""
     text = record.game.move_text
+    values: dict[Move, float | None] = {**choice.values} if choice.values else {}
+    values = values or {choice.move: choice.value}
     rate = round(choice.nodes / choice.seconds) if choice.seconds > 0 and choice.nodes else None
     return {
         "game": record.game.name,
@@ -95,7 +97,7 @@ def described(record: Record, spec: str, choice: Choice) -> dict[str, object]:
         "line": [text(m) for m in choice.line],
         "moves": [
             {"move": text(m), "value": v, "visits": (choice.visits or {}).get(m)}
-            for m, v in (choice.values or {choice.move: choice.value or 0.0}).items()
+            for m, v in values.items()
         ],
     }
 
@@ -109,7 +111,8 @@ def show(facts: dict[str, object]) -> None:
     assert isinstance(moves, list)
     for row in moves:
         visits = "" if row["visits"] is None else f"{row['visits']:,}"
-        table.add_row(row["move"], f"{row['value']:+.3f}", visits)
+        value = "" if row["value"] is None else f"{row['value']:+.3f}"  # GTP tells none
+        table.add_row(row["move"], value, visits)
     console.print(table)
     line, nodes, rate = facts["line"], facts["nodes"], facts["nodes_per_second"]
     assert isinstance(line, list)

@@ -7,8 +7,9 @@ by a deadline.
 import shlex
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
-from ..core import Answer, Game, Limit, Record
+from ..core import Answer, Choice, Game, Limit, Record
 from ..errors import BadInput, PlayerFailed
 from .process import Child
 
@@ -57,7 +58,10 @@ class ExternalPlayer:
     def choose(self, record: Record, limit: Limit) -> Answer:
         self.prepare()
         self.by(patience(record, limit))
-        return self.ask(record, limit)
+        began = time.monotonic()
+        answer = self.ask(record, limit)
+        spent = time.monotonic() - began
+        return replace(answer, seconds=spent) if isinstance(answer, Choice) else answer
 
     def close(self) -> None:
         self._closed = True
