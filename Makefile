@@ -22,7 +22,7 @@ browser: $(VENV)/.developed chromium  ## only the web app in a real Chromium; pi
 
 # With fonts for Japanese. Where it may not be installed the tests that need it are skipped, in CI they fail.
 chromium:
-	@command -v chromium >/dev/null || [ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null || \
+	@(command -v chromium && fc-list :lang=ja | grep -q .) >/dev/null || [ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null || \
 	  (apt-get update -qq && apt-get install -yqq --no-install-recommends chromium fonts-noto-cjk >/dev/null) || \
 	  echo "Chromium could not be installed"
 

@@ -1,6 +1,8 @@
 """Every page: it says something, in Japanese too, fits a small phone, and is kept as a picture."""
 
 import json
+import shutil
+import subprocess
 import time
 from importlib.resources import files
 from pathlib import Path
@@ -10,7 +12,7 @@ from urllib.request import Request, urlopen
 import pytest
 from playwright.sync_api import Browser
 
-from .conftest import Server, Tab
+from .conftest import Server, Tab, needed
 
 PAGES = {
     "home": "/",
@@ -58,6 +60,8 @@ def test_every_page_in_every_look(browser: Browser, server: Server, look: str) -
 
 def test_japanese_glyphs_are_drawn_not_boxes(tab: Tab) -> None:
     """Two signs without a font would be the same box."""
+    if not shutil.which("fc-list") or not subprocess.check_output(["fc-list", ":lang=ja"]):
+        needed("a Japanese font", "fonts-noto-cjk")
     page = tab.open("/")
     drawn = page.evaluate(
         """() => ['歩', '龍', '対'].map(sign => {
