@@ -80,10 +80,13 @@ def begin(address: str, seat: str = "human", **terms: Any) -> str:
         return str(json.load(answer)["id"])
 
 
-async def play(address: str, id: str, number: int, waits: list[float]) -> None:
+async def play(
+    address: str, id: str, number: int, waits: list[float], all_are_there: asyncio.Barrier
+) -> None:
     """A move a second; how long each took to come back is noted."""
     async with connect(f"ws://{address}/api/tables/{id}/socket") as page:
         now: dict[str, Any] = json.loads(await page.recv())["now"]
+        await all_are_there.wait()
         await asyncio.sleep(number / GAMES)
         for ply in range(SECONDS):
             asked = time.perf_counter()
@@ -98,7 +101,8 @@ async def play(address: str, id: str, number: int, waits: list[float]) -> None:
 
 async def play_all(address: str, ids: list[str]) -> list[float]:
     waits: list[float] = []
-    await asyncio.gather(*(play(address, id, i, waits) for i, id in enumerate(ids)))
+    all_are_there = asyncio.Barrier(len(ids))
+    await asyncio.gather(*(play(address, id, i, waits, all_are_there) for i, id in enumerate(ids)))
     return sorted(waits)
 
 
@@ -108,7 +112,9 @@ async def close_while_thinking(address: str) -> float:
     async with connect(f"ws://{address}/api/tables/{id}/socket") as page:
         while json.loads(await page.recv())["type"] != "thinking":
             pass
-        return time.monotonic()
+        closed = time.monotonic()
+    await asyncio.sleep(0.5)  # the next game is begun when this one is over
+    return closed
 
 
 def test_two_hundred_games_at_once(tmp_path: Path) -> None:
