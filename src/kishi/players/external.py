@@ -1,5 +1,6 @@
 """Programs of others as players: everything after ``kind:`` is the program's command line."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -15,96 +16,73 @@ ABOUT = "the program and its arguments, as a shell would read them"
 
 
 @dataclass(frozen=True, slots=True)
-class Usi:
+class _Program:
+    kind: ClassVar[str]
+    plays: ClassVar[Callable[[str, Game, str], Player]]  # over its protocol: name, game, command
+    main: ClassVar[str] = "command"
+    verbatim: ClassVar[bool] = True
+
+    command: str = option("", ABOUT)
+
+    def player(self, game: Game, name: str, seed: int) -> Player:
+        return type(self).plays(name, game, self.command)
+
+
+@dataclass(frozen=True, slots=True)
+class Usi(_Program):
     """A program that speaks USI, such as `usi:fairy-stockfish`."""
 
     kind: ClassVar[str] = "usi"
+    plays: ClassVar[Callable[[str, Game, str], Player]] = UsiPlayer
     families: ClassVar[tuple[str, ...]] = ("minishogi",)
     source: ClassVar[str] = ""
-    main: ClassVar[str] = "command"
-    verbatim: ClassVar[bool] = True
-
-    command: str = option("", ABOUT)
-
-    def player(self, game: Game, name: str, seed: int) -> Player:
-        return UsiPlayer(name, game, self.command)
 
 
 @dataclass(frozen=True, slots=True)
-class Uci:
+class Uci(_Program):
     """A program that speaks UCI with variants, as Fairy-Stockfish does."""
 
     kind: ClassVar[str] = "uci"
+    plays: ClassVar[Callable[[str, Game, str], Player]] = UciPlayer
     families: ClassVar[tuple[str, ...]] = ("minishogi",)
     source: ClassVar[str] = ""
-    main: ClassVar[str] = "command"
-    verbatim: ClassVar[bool] = True
-
-    command: str = option("", ABOUT)
-
-    def player(self, game: Game, name: str, seed: int) -> Player:
-        return UciPlayer(name, game, self.command)
 
 
 @dataclass(frozen=True, slots=True)
-class Gtp:
+class Gtp(_Program):
     """A program that speaks GTP, such as `gtp:edax -gtp`."""
 
     kind: ClassVar[str] = "gtp"
+    plays: ClassVar[Callable[[str, Game, str], Player]] = GtpPlayer
     families: ClassVar[tuple[str, ...]] = ("othello", "gomoku")
     source: ClassVar[str] = ""
-    main: ClassVar[str] = "command"
-    verbatim: ClassVar[bool] = True
-
-    command: str = option("", ABOUT)
-
-    def player(self, game: Game, name: str, seed: int) -> Player:
-        return GtpPlayer(name, game, self.command)
 
 
 @dataclass(frozen=True, slots=True)
-class Gomocup:
+class Gomocup(_Program):
     """A program that speaks the Gomocup (Piskvork) protocol."""
 
     kind: ClassVar[str] = "gomocup"
+    plays: ClassVar[Callable[[str, Game, str], Player]] = GomocupPlayer
     families: ClassVar[tuple[str, ...]] = ("gomoku",)
     source: ClassVar[str] = ""
-    main: ClassVar[str] = "command"
-    verbatim: ClassVar[bool] = True
-
-    command: str = option("", ABOUT)
-
-    def player(self, game: Game, name: str, seed: int) -> Player:
-        return GomocupPlayer(name, game, self.command)
 
 
 @dataclass(frozen=True, slots=True)
-class NBoard:
+class NBoard(_Program):
     """A program that speaks NBoard 2."""
 
     kind: ClassVar[str] = "nboard"
+    plays: ClassVar[Callable[[str, Game, str], Player]] = NBoardPlayer
     families: ClassVar[tuple[str, ...]] = ("othello",)
     source: ClassVar[str] = ""
-    main: ClassVar[str] = "command"
-    verbatim: ClassVar[bool] = True
-
-    command: str = option("", ABOUT)
-
-    def player(self, game: Game, name: str, seed: int) -> Player:
-        return NBoardPlayer(name, game, self.command)
 
 
 @dataclass(frozen=True, slots=True)
-class Plain:
+class Plain(_Program):
     """A program of write-up 4's sort: started with 0 or 1, a line for each move."""
 
     kind: ClassVar[str] = "plain"
+    plays: ClassVar[Callable[[str, Game, str], Player]] = PlainPlayer
     families: ClassVar[tuple[str, ...]] = ("minishogi",)
     source: ClassVar[str] = "write-up 4 (its line protocol)"
-    main: ClassVar[str] = "command"
-    verbatim: ClassVar[bool] = True
-
-    command: str = option("", ABOUT)
-
-    def player(self, game: Game, name: str, seed: int) -> Player:
-        return PlainPlayer(name, game, self.command)

@@ -135,15 +135,19 @@ class ContestPage {
       h('tbody', null, players.map((p, i) => h('tr', null, h('td', null, i + 1), h('th', { scope: 'row' }, playerName(p.player)), h('td', null, p.rating ? signed(p.rating.value, 0) : '–'), h('td', null, scale(p.rating)), h('td', null, p.games ? `${(100 * p.score).toFixed(0)}%` : '–'), names.map(other => cell(p, other)))))));
   }
 
+  // Games that end while the list is on its way are in the next one.
   async drawGames(contest) {
+    this.newest = contest.played;
     if (!contest.played || this.fetching) return;
     this.fetching = true;
-    const { games } = await ask(`/api/contests/${this.id}/games`).catch(() => ({ games: [] }));
-    this.fetching = false;
-    if (this.closed) return;
     const result = g => ({ first_wins: '1–0', second_wins: '0–1', draw: '½–½' })[g.result];
-    replace(this.games, games.map(g => h('li', null, h('a', { href: `/review?contest=${this.id}&back=${g.number}` }, h('span', null, g.players.map(playerName).join(' – ')), h('span', { class: 'tag' }, result(g)), h('span', { class: 'dim' }, t('n_moves', { n: g.plies }))))));
-    this.replay.start();
+    for (let drawn = 0; drawn !== this.newest && !this.closed;) {
+      drawn = this.newest;
+      const { games } = await ask(`/api/contests/${this.id}/games`).catch(() => ({ games: [] }));
+      replace(this.games, games.map(g => h('li', null, h('a', { href: `/review?contest=${this.id}&back=${g.number}` }, h('span', null, g.players.map(playerName).join(' – ')), h('span', { class: 'tag' }, result(g)), h('span', { class: 'dim' }, t('n_moves', { n: g.plies }))))));
+      if (!this.closed) this.replay.start();
+    }
+    this.fetching = false;
   }
 }
 
