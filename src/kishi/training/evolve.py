@@ -294,10 +294,12 @@ class Course:
     def _duels(self, asked: Points) -> Fitness:
         """Write-up 1: one game against one random member, the particle first; own discs and empties."""
         random = np.random.default_rng(key("enemy", self.lab.seed, self.number))
-        everyone = [e.thinker(self.lab.game) for e in self._entrants(asked)]
+        # Without the entrants' ceremony, which would cost as much as the games.
+        game, genome = self.lab.game, self.genome
+        everyone = [genome.thinker(game, numbers, 0) for numbers in genome.numbers(asked)]
         enemy = everyone[int(random.integers(len(everyone)))]
-        ends = _native.play_once(everyone, enemy, [self.lab.game.start()])
-        squares = self.lab.game.shape[1] * self.lab.game.shape[2]
+        ends = _native.play_once(everyone, enemy, [game.start()])
+        squares = game.shape[1] * game.shape[2]
         discs = np.array([str(end).partition(" ")[0].count("O") for end in ends], np.float64)
         return Fitness((squares - discs) / squares, np.full(len(ends), np.nan), len(ends))
 
