@@ -39,11 +39,11 @@ install: $(VENV)/.installed  ## set up kishi in .venv
 lint: $(VENV)/.developed  ## ruff, mypy strict, and the native stubs are up to date
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	@diff -u src/kishi/_native/__init__.pyi build/*/stub.pyi || (echo "run 'make stubs'"; exit 1)
+	@diff -u src/kishi/_native/__init__.pyi build/cp*/stub.pyi || (echo "run 'make stubs'"; exit 1)
 	$(BIN)/mypy
 
 stubs: $(VENV)/.developed  ## write the type stubs of the native core
-	cp build/*/stub.pyi src/kishi/_native/__init__.pyi
+	cp build/cp*/stub.pyi src/kishi/_native/__init__.pyi
 
 bench: $(VENV)/.developed  ## the benchmarks, with ratios against peers
 	$(BIN)/pip install -q rust-reversi minishogilib || true

@@ -41,7 +41,8 @@ def run_here(part: str) -> int:
     check_the_build()
     import pytest
 
-    return int(pytest.main(["-p", "no:cacheprovider", "-p", "no:xdist", str(TESTS / part)]))
+    options = ["-p", "no:cacheprovider", "-p", "no:xdist", "-m", "not millions_of_nodes"]
+    return int(pytest.main([*options, str(TESTS / part)]))
 
 
 def run_apart(part: str) -> bool:

@@ -8,7 +8,7 @@ import pytest
 import kishi
 from kishi import BadInput, Game, Position
 from kishi._native import Solution, Thought, solve
-from samples import SANITIZED, fewer, random_line
+from samples import fewer, random_line
 
 OTHELLO = kishi.game("othello")
 # The FFO test suite, 40 to 44: the position, then moves with their scores, the best first.
@@ -69,7 +69,7 @@ def scores(text: str) -> dict[str, int]:
     return {move[:2]: int(move[2:]) for move in text.split()}
 
 
-@pytest.mark.skipif(SANITIZED, reason="millions of nodes")
+@pytest.mark.millions_of_nodes
 @pytest.mark.parametrize("number", FFO)
 def test_ffo(number: int) -> None:
     text, moves = FFO[number]
@@ -81,7 +81,7 @@ def test_ffo(number: int) -> None:
     assert counted(end_of(position, found.line), position.turn) == found.number
 
 
-@pytest.mark.skipif(SANITIZED, reason="millions of nodes")
+@pytest.mark.millions_of_nodes
 @pytest.mark.parametrize(("number", "moves"), [(40, "a2 c7 d8 c1"), (41, "h4")])
 def test_the_moves_of_ffo(number: int, moves: str) -> None:
     text, known = FFO[number]
