@@ -5,7 +5,6 @@ workers were is the time they spent in games over the time there was, so other w
 counts on both sides.
 """
 
-import pickle
 import tempfile
 import time
 from collections.abc import Iterable, Iterator, Mapping
@@ -15,6 +14,7 @@ from typing import Any
 from kishi import Limit, game, parse_spec
 from kishi.arena import Conditions, Contest, Pairing, parse_openings, run
 from kishi.cluster.calls import NOTHING
+from kishi.cluster.messages import pack, unpack
 from kishi.cluster.on_ray import Ray
 from kishi.store import Store
 
@@ -33,9 +33,9 @@ def conditions(limit: Limit) -> Conditions:
 def bytes_and_cpu(text: str, limit: Limit, games: int) -> None:
     given, pair = conditions(limit), pairing(text)
     job = given.job(pair, range(games))
-    sent, came = pickle.dumps(job), pickle.dumps(run(job))
+    sent, came = pack(job), pack(run(job))
     began = time.process_time()
-    done = pickle.loads(came)
+    done = unpack(came)
     read = time.process_time() - began
     with tempfile.TemporaryDirectory() as folder, Store.open(Path(folder) / "x.db") as store:
         event = store.event("e", "match", "othello", given.settings)

@@ -32,7 +32,7 @@ WORK = """
     def odd_failure(n):
         class Local(Exception):
             pass
-        raise Local("cannot be pickled")
+        raise Local("is known to nobody else")
 
     def die_once(path):
         if not os.path.exists(path):
@@ -138,7 +138,7 @@ def test_parts_are_there(cluster: Cluster) -> None:
 
 
 def test_an_exception_that_cannot_travel_still_tells(processes: Processes) -> None:
-    with pytest.raises(RuntimeError, match="cannot be pickled"):
+    with pytest.raises(RuntimeError, match="is known to nobody else"):
         list(processes.map("cluster_work:odd_failure", [1]))
 
 

@@ -10,9 +10,9 @@ from contextlib import suppress
 from typing import Any
 
 from .calls import NOTHING, Given, Tasks
-from .worker import PATIENCE, receive, send
+from .worker import PATIENCE, receive, result_of, send
 
-Message = tuple[bool, Any]
+Message = tuple[bytes, str, str]  # an answer
 
 
 class _Worker:
@@ -94,11 +94,8 @@ class Processes:
                     continue
                 busy.remove(worker)
                 idle.append(worker)
-                done, result = message
-                if not done:
-                    raise result
                 assert worker.given is not None
-                yield worker.given.task, result
+                yield worker.given.task, result_of(message)
         finally:
             self._let_go(busy)
 

@@ -1,11 +1,9 @@
 """The process that does the work that comes on standard input, one task at a time.
 
-Messages both ways are pickles after their length in 8 bytes; they come from and go to the same
-user's own process only.
+Messages both ways are plain data (`messages.py`) after their length in 8 bytes.
 """
 
 import os
-import pickle
 import queue
 import signal
 import sys
@@ -13,13 +11,16 @@ import threading
 import traceback
 from typing import IO, Any, NoReturn
 
+from .. import errors
 from .calls import function_named, keep, stop_all
+from .messages import pack, unpack
 
+TOLD = ("BadInput", "PlayerFailed", "StoreFailed")  # failures that people are told in one line
 PATIENCE = 2.0  # seconds for a task to notice that it is no longer wanted
 
 
 def send(stream: IO[bytes], message: Any) -> None:
-    body = pickle.dumps(message, protocol=pickle.HIGHEST_PROTOCOL)
+    body = pack(message)
     stream.write(len(body).to_bytes(8, "little") + body)
     stream.flush()
 
@@ -30,7 +31,7 @@ def receive(stream: IO[bytes]) -> Any:
     body = stream.read(int.from_bytes(length, "little")) if len(length) == 8 else b""
     if not body or len(body) < int.from_bytes(length, "little"):
         raise EOFError
-    return pickle.loads(body)
+    return unpack(body)
 
 
 def main() -> None:
@@ -72,19 +73,22 @@ def _listen(incoming: IO[bytes], tasks: "queue.SimpleQueue[Any]") -> None:
         os.kill(os.getpid(), signal.SIGTERM)
 
 
-def _answer(function: str, task: Any, parts: dict[str, bytes]) -> tuple[bool, Any]:
-    """(True, result) or (False, exception)."""
+def _answer(function: str, task: Any, parts: dict[str, bytes]) -> tuple[bytes, str, str]:
+    """The result as bytes, or which failure it was and what it said."""
     try:
         keep(parts)
-        return True, function_named(function)(task)
-    except Exception as failure:
-        failure.add_note("in a worker:\n" + traceback.format_exc())
-        return False, _portable(failure)
+        return pack(function_named(function)(task)), "", ""
+    except (errors.BadInput, errors.PlayerFailed, errors.StoreFailed) as failure:
+        return b"", next(n for n in TOLD if isinstance(failure, getattr(errors, n))), str(failure)
+    except Exception:
+        return b"", "", traceback.format_exc()
 
 
-def _portable(failure: Exception) -> Exception:
-    try:
-        pickle.loads(pickle.dumps(failure))
-    except Exception:  # whatever an exception of others does when it is copied
-        return RuntimeError(traceback.format_exc())
-    return failure
+def result_of(answer: tuple[bytes, str, str]) -> Any:
+    """What a worker's answer holds; a failure is raised again."""
+    packed, failure, text = answer
+    if packed:
+        return unpack(packed)
+    raise (
+        getattr(errors, failure)(text) if failure in TOLD else RuntimeError(f"in a worker:\n{text}")
+    )

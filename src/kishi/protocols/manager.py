@@ -6,6 +6,7 @@ by a deadline.
 
 import shlex
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -19,7 +20,7 @@ MARGIN = 0.5  # seconds over the limit until we stop listening; the referee is s
 UNTIMED_SECONDS = 600.0  # to wait for where the limit is nodes or depth
 
 
-class ExternalPlayer:
+class ExternalPlayer(ABC):
     """A program behind one of the protocols; each protocol says how it is greeted and asked."""
 
     farewell = "quit"
@@ -36,13 +37,13 @@ class ExternalPlayer:
 
     # What a protocol fills in.
 
+    @abstractmethod
     def greet(self) -> None:
         """The first words, up to the program's saying that it is ready."""
-        raise NotImplementedError
 
+    @abstractmethod
     def ask(self, record: Record, limit: Limit) -> Answer:
         """Tell the game and have the answer."""
-        raise NotImplementedError
 
     # What is the same for all.
 

@@ -8,7 +8,7 @@ reads it. An illegal or unreadable move loses; after 150 plies the game is a dra
 from ..core import Choice, Game, Limit, Move, Record, Resign, Verdict, game, winner
 from ..errors import BadInput, PlayerFailed
 from .engine import MakePlayer, Say, Seat, answer_now
-from .manager import ExternalPlayer, patience, played
+from .manager import ExternalPlayer, played
 from .process import Child
 
 MOST_PLIES = 150
@@ -102,7 +102,7 @@ class PlainPlayer(ExternalPlayer):
     def greet(self) -> None:
         pass
 
-    def choose(self, record: Record, limit: Limit) -> Choice | Resign:
+    def ask(self, record: Record, limit: Limit) -> Choice | Resign:
         mine = record.position.turn
         if record.positions[0] != record.game.start():
             raise PlayerFailed("plays only from the start of the game")
@@ -110,7 +110,6 @@ class PlainPlayer(ExternalPlayer):
             if len(record.moves) > mine:
                 raise PlayerFailed("cannot be told moves that it did not make itself")
             self._begin(mine)
-        self.by(patience(record, limit))
         if record.moves:
             self.say(write_up_name(record.game, record.moves[-1]))
         answer = self.until(bool)

@@ -5,6 +5,7 @@ them to the log in one transaction. The log is the state: going on after a stop 
 """
 
 import hashlib
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -39,7 +40,7 @@ ANCHOR_TIMES = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Evolution:
+class Evolution(ABC):
     """What the four methods share: the genome, and how candidates are compared."""
 
     method: ClassVar[str]
@@ -63,8 +64,9 @@ class Evolution:
         games = PRESET_SECONDS[name] * GAMES_A_SECOND[game.family]
         return {"games": games, **PRESET_RACES[game.family]}
 
+    @abstractmethod
     def optimiser(self, genome: Genome, size: int, seed: int) -> Optimiser:
-        raise NotImplementedError
+        """The method itself, for so many numbers."""
 
     def run(self, lab: Lab) -> Iterator[Step]:
         course = Course(self, lab)
