@@ -5,14 +5,14 @@ import time
 from typing import Any
 
 import pytest
-from starlette.testclient import TestClient, WebSocketTestSession
+from starlette.testclient import TestClient
 
 from kishi.core import Choice, Record, game, games
 from kishi.players import parse_spec
 from kishi.texts import LANGUAGES
 from kishi.web.lines import from_moves
 
-from .tables import connect
+from .tables import connect, next_event
 
 
 def ask(client: TestClient, path: str, **body: Any) -> dict[str, Any]:
@@ -137,23 +137,14 @@ def test_a_review_judges_every_position(client: TestClient) -> None:
     assert judged[len(record.choices)]["exact"]
 
 
-def next_contest(page: WebSocketTestSession) -> dict[str, Any]:
-    """The next news of the whole; on a slow machine single games may be told of in between."""
-    while "contest" not in (event := page.receive_json()):
-        assert event["type"] == "game"
-    contest: dict[str, Any] = event["contest"]
-    return contest
-
-
 def test_a_round_robin_is_played_to_its_end_and_can_be_looked_at(client: TestClient) -> None:
     players = ["random", "greedy", "level:1"]
     specs = [parse_spec(game("othello-6"), player) for player in players]
     body = {"game": "othello-6", "players": players, "games": 4}
     id = client.post("/api/contests", json=body).json()["id"]
     with connect(client, f"/api/contests/{id}/socket") as page:
-        contest = next_contest(page)
-        while contest["state"] != "resting":
-            contest = next_contest(page)
+        while (contest := next_event(page, "contest")["contest"])["state"] != "resting":
+            pass
     assert (contest["played"], contest["all"]) == (12, 12)
     assert {p["player"] for p in contest["players"]} == set(map(str, specs))
     assert all(p["rating"] for p in contest["players"])

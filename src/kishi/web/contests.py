@@ -162,7 +162,7 @@ class Contests:
     def resume(self, id: int) -> None:
         """Go on with a contest that was stopped."""
         self._must_be_free()
-        self._start(self._event(id))
+        self._start(self.find(id))
 
     def stop(self, id: int) -> None:
         running = self._running
@@ -189,11 +189,11 @@ class Contests:
         else:
             state = "resting"
             with Store.open() as store:
-                event = self._event(id)
+                event = self.find(id)
                 table = Crosstable(self._players(store, event))
                 table.add_results(store.results(event))
                 body = {"played": table.games, **table.as_dict()}
-        return {**self.facts(self._event(id)), **body, "state": state, "failure": self._failure(id)}
+        return {**self.facts(self.find(id)), **body, "state": state, "failure": self._failure(id)}
 
     def _players(self, store: Store, event: Event) -> list[str]:
         listed = event.settings.get("players")
@@ -238,7 +238,7 @@ class Contests:
 
     def latest_games(self, id: int, most: int = 12) -> list[dict[str, Any]]:
         """The games that ended last, without their positions."""
-        event = self._event(id)
+        event = self.find(id)
         with Store.open() as store:
             games = list(store.games(event, last=most))
         return [
@@ -253,7 +253,7 @@ class Contests:
 
     def latest_game(self, id: int, back: int) -> dict[str, Any]:
         """One of them, whole; 0 is the newest."""
-        event = self._event(id)
+        event = self.find(id)
         with Store.open() as store:
             games = list(store.games(event, last=back + 1))
         if len(games) <= back:
@@ -262,11 +262,11 @@ class Contests:
 
     def report(self, id: int) -> tuple[str, str]:
         """The name of the contest, and the whole of it as one HTML file."""
-        event = self._event(id)
+        event = self.find(id)
         with Store.open() as store:
             return event.name, report(store, event.name, [event])
 
-    def _event(self, id: int) -> Event:
+    def find(self, id: int) -> Event:
         with Store.open() as store:
             found = next((e for kind in KINDS for e in store.events(kind) if e.id == id), None)
         if found is None:

@@ -6,9 +6,9 @@ connection.
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypeVar
 
 from starlette.concurrency import run_in_threadpool
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -27,6 +27,7 @@ MOST_MESSAGE = 64_000
 EVERY = 0.25  # seconds between looks at a contest or a run
 Event = dict[str, Any]
 Hear = Callable[[Fields], Awaitable[None]]
+T = TypeVar("T")
 
 
 def state_of(socket: WebSocket) -> State:
@@ -88,52 +89,50 @@ async def analysis_socket(socket: WebSocket) -> None:
 
 async def contest_socket(socket: WebSocket) -> None:
     """A contest's table, again whenever it has changed."""
-    state, watcher = state_of(socket), Watcher()
     id = socket.path_params["id"]
+    await _followed(socket, lambda state: state.contests.find(id).id, _watch_contest)
+
+
+async def _followed(
+    socket: WebSocket,
+    find: Callable[[State], T],
+    follow: Callable[[State, Watcher, T], Coroutine[Any, Any, None]],
+) -> None:
+    """A page that only listens: to what becomes of something that must be found first."""
+    state, watcher = state_of(socket), Watcher()
     try:
         with state.pages.one():
-            first = await run_in_threadpool(state.contests.standing, id)
+            found = await run_in_threadpool(find, state)
             await socket.accept()
-            watcher.tell({"type": "contest", "contest": first})
-            watching = asyncio.create_task(_watch_contest(state, watcher, id))
+            following = asyncio.create_task(follow(state, watcher, found))
             try:
                 await _both_ways(socket, watcher, _nothing_to_say)
             finally:
-                watching.cancel()
+                following.cancel()
     except Refusal as refusal:
         await _turn_away(socket, refusal)
 
 
 async def _watch_contest(state: State, watcher: Watcher, id: int) -> None:
     """The table when it has changed, and the game being played, if it is one to watch."""
-    seen, shown = state.contests.version(id), None
+    seen = shown = None
     while True:
+        now = state.contests.version(id)  # before the table, so that no change after it is missed
+        if now != seen:
+            seen = now
+            standing = await run_in_threadpool(state.contests.standing, id)
+            watcher.tell({"type": "contest", "contest": standing})
         live = state.contests.live(id)
         if live is not None and live is not shown:
             watcher.tell({"type": "game", "game": await run_in_threadpool(line_view, live)})
         shown = live
         await asyncio.sleep(EVERY)
-        now = state.contests.version(id)
-        if now != seen:
-            seen = now
-            standing = await run_in_threadpool(state.contests.standing, id)
-            watcher.tell({"type": "contest", "contest": standing})
 
 
 async def run_socket(socket: WebSocket) -> None:
     """A training run, again whenever it has got further."""
-    state, watcher = state_of(socket), Watcher()
-    try:
-        with state.pages.one():
-            run = await run_in_threadpool(state.runs.find, socket.path_params["id"])
-            await socket.accept()
-            watching = asyncio.create_task(_watch_run(state, watcher, run))
-            try:
-                await _both_ways(socket, watcher, _nothing_to_say)
-            finally:
-                watching.cancel()
-    except Refusal as refusal:
-        await _turn_away(socket, refusal)
+    id = socket.path_params["id"]
+    await _followed(socket, lambda state: state.runs.find(id), _watch_run)
 
 
 async def _watch_run(state: State, watcher: Watcher, run: Run) -> None:
