@@ -107,6 +107,7 @@ void bind_training(nb::module_& m);
 void bind_montecarlo(nb::module_& m);
 void bind_textbook(nb::module_& m);
 void bind_search(nb::module_& m);
+void bind_networks(nb::module_& m);
 void bind_solvers(nb::module_& m);
 
 }  // namespace kishi::bind

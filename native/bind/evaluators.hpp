@@ -2,9 +2,12 @@
 #pragma once
 
 #include "bind/any.hpp"
+#include "eval/dense_network.hpp"
 #include "eval/disc_map.hpp"
 #include "eval/gomoku_attack_guard.hpp"
 #include "eval/gomoku_lines.hpp"
+#include "eval/minishogi_attack_maps.hpp"
+#include "eval/minishogi_inputs.hpp"
 #include "eval/minishogi_material.hpp"
 #include "eval/othello_mobility.hpp"
 #include "eval/othello_patterns.hpp"
@@ -32,6 +35,14 @@ std::array<float, N> exactly(std::span<const float> weights, const char* what) {
   throw std::invalid_argument("no evaluation '" + std::string(name) + "': there are " + there_are);
 }
 
+// The inputs of the networks of each game that has them.
+template <Game G>
+struct NetworkInputs {};
+template <>
+struct NetworkInputs<Minishogi> {
+  using type = MinishogiInputs;
+};
+
 // Calls f(evaluator) with the evaluation of this name. No weights: the hand-made ones.
 template <class F>
 auto with_evaluator(const Othello& game, std::string_view name, std::span<const float> w, F&& f) {
@@ -55,7 +66,9 @@ auto with_evaluator(const Minishogi&, std::string_view name, std::span<const flo
     return w.empty() ? f(MinishogiMaterial{}) : f(MinishogiMaterial(exactly<14>(w, "material")));
   if (name == "kings")
     return w.empty() ? f(MinishogiMaterialAndKings{}) : f(MinishogiMaterialAndKings(exactly<17>(w, "kings")));
-  no_evaluation(name, "kings and material");
+  if (name == "network") return f(SparseNetwork<NetworkInputs<Minishogi>::type>(w));
+  if (name == "valuenet") return f(DenseNetwork<MinishogiAttackMaps>(w));
+  no_evaluation(name, "network, valuenet, kings and material");
 }
 
 }  // namespace kishi::bind

@@ -15,4 +15,5 @@ NB_MODULE(_core, m) {
   kishi::bind::bind_textbook(m);
   kishi::bind::bind_search(m);
   kishi::bind::bind_solvers(m);
+  kishi::bind::bind_networks(m);
 }

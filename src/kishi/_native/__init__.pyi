@@ -385,3 +385,63 @@ def mate_within(position: Position, plies: int) -> bool:
     """
     Is there a mate in so many plies? By trying every check: slow and sure.
     """
+
+VALUENET_INPUTS: int = 361
+
+VALUENET_NUMBERS: int = 78433
+
+class NetworkShape:
+    """What a game's network takes."""
+
+    @property
+    def inputs(self) -> int: ...
+
+    @property
+    def most_on(self) -> int:
+        """How many inputs can be on at once."""
+
+    @property
+    def views(self) -> int:
+        """Into how many equal parts the inputs fall that mean alike things."""
+
+    @property
+    def wide(self) -> int:
+        """Neurons of the first layer."""
+
+    @property
+    def small(self) -> int:
+        """Neurons of the second and third layer."""
+
+    @property
+    def numbers(self) -> int:
+        """Weights in all."""
+
+def network_shape(game: Game) -> NetworkShape: ...
+
+def attack_maps(positions: Sequence[Position], out: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu')]) -> None:
+    """
+    Fills a row of 361 numbers for each position: the write-up's attack maps.
+    """
+
+def sparse_inputs(positions: Sequence[Position], out: Annotated[NDArray[numpy.int32], dict(shape=(None, None, None), order='C', device='cpu')]) -> None:
+    """
+    Fills, for each position, the inputs that are on: as the mover sees it, then as the other does. Rows are filled up with the number of inputs.
+    """
+
+def calm(positions: Sequence[Position], moves: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], out: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu')]) -> None:
+    """
+    For each position, whether its mover is not in check and its move neither takes nor promotes: there a judgement without search makes sense.
+    """
+
+def valuenet_logits(numbers: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], positions: Sequence[Position], out: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')]) -> None:
+    """
+    What the value network says of each position: the logarithm of the mover's odds.
+    """
+
+def network_logits(numbers: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], positions: Sequence[Position], out: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')]) -> None:
+    """What the network in whole numbers says of each position."""
+
+def network_out_of_step(game: Game, numbers: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], moves: int, seed: int) -> int:
+    """
+    For tests: after how many of so many random moves the updated network differs from a fresh look.
+    """
