@@ -1,9 +1,4 @@
-#include "bind/evaluators.hpp"
-#include "bind/thinkers.hpp"
-#include "search/deepening.hpp"
-#include "search/gomoku_oracle.hpp"
-#include "search/minishogi_oracle.hpp"
-#include "search/othello_oracle.hpp"
+#include "bind/search.hpp"
 
 namespace kishi::bind {
 namespace {
@@ -11,12 +6,9 @@ namespace {
 PyThinker search_thinker(const PyGame& g, std::string_view evaluation, const Numbers& weights, double seconds,
                          std::uint64_t nodes, int depth, int megabytes, int threads, int lines, bool exact,
                          bool prune, int noise, std::uint64_t seed) {
-  SearchOptions options{seconds, nodes, depth, megabytes, threads, lines, exact, {prune, noise, 0}};
-  return with(g, [&]<Game G>(const G& game) {
-    return with_evaluator(game, evaluation, floats(weights), [&]<class E>(const E& eval) {
-      return owned(game, std::make_unique<SearchThinker<G, E>>(game, eval, options), seed);
-    });
-  });
+  const SearchOptions options{seconds, nodes, depth, megabytes, threads, lines, exact, {prune, noise, 0}};
+  const WantedSearch wanted{evaluation, floats(weights), options, seed};
+  return with(g, [&](const auto& game) { return searching(game, wanted); });
 }
 
 }  // namespace

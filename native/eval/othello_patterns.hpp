@@ -86,26 +86,28 @@ static_assert(kPlace.count == kPlaces);
 
 // The filling that looks the same from the other side of a shape that is its own mirror image: what is
 // learned about the one holds for the other.
-inline const std::vector<std::int32_t>& twins() {
-  static const std::vector<std::int32_t> all = [] {
-    std::vector<std::int32_t> twin;
-    for (const Shape& shape : kShapes) {
-      std::array<int, kMostSquares> to{};
-      for (int i = 0; i < shape.size; ++i) to[i] = i;
-      for (int symmetry = 1; symmetry < 8; ++symmetry)
-        if (squares_of(shape, symmetry) == squares_of(shape, 0))
-          for (int i = 0; i < shape.size; ++i)
-            for (int j = 0; j < shape.size; ++j)
-              if (turned_square(shape.squares[i], 8, symmetry) == shape.squares[j]) to[i] = j;
-      const int begin = int(twin.size());
-      for (int filling = 0; filling < power_of_three(shape.size); ++filling) {
-        int other = 0;
-        for (int i = 0, rest = filling; i < shape.size; ++i, rest /= 3) other += rest % 3 * power_of_three(to[i]);
-        twin.push_back(begin + other);
-      }
+// A function of its own: a lambda, which may be constexpr, costs the compiler four seconds of trying.
+inline std::vector<std::int32_t> find_twins() {
+  std::vector<std::int32_t> twin;
+  for (const Shape& shape : kShapes) {
+    std::array<int, kMostSquares> to{};
+    for (int i = 0; i < shape.size; ++i) to[i] = i;
+    for (int symmetry = 1; symmetry < 8; ++symmetry)
+      if (squares_of(shape, symmetry) == squares_of(shape, 0))
+        for (int i = 0; i < shape.size; ++i)
+          for (int j = 0; j < shape.size; ++j)
+            if (turned_square(shape.squares[i], 8, symmetry) == shape.squares[j]) to[i] = j;
+    const int begin = int(twin.size());
+    for (int filling = 0; filling < power_of_three(shape.size); ++filling) {
+      int other = 0;
+      for (int i = 0, rest = filling; i < shape.size; ++i, rest /= 3) other += rest % 3 * power_of_three(to[i]);
+      twin.push_back(begin + other);
     }
-    return twin;
-  }();
+  }
+  return twin;
+}
+inline const std::vector<std::int32_t>& twins() {
+  static const std::vector<std::int32_t> all = find_twins();
   return all;
 }
 
