@@ -93,12 +93,71 @@ void play_matrix_of(const std::vector<const PyThinker*>& candidates, const std::
       candidates[0]->any);
 }
 
-// As they are kept: the bytes of little-endian 16-bit numbers. A million games become no Python numbers.
-std::pair<nb::bytes, nb::bytes> packed(const PlayedGame& g) {
+// As they are kept: the bytes of little-endian numbers. A million games become no Python numbers.
+template <class T>
+nb::bytes bytes_of(const std::vector<T>& numbers) {
+  return nb::bytes(numbers.data(), sizeof(T) * numbers.size());
+}
+nb::bytes packed_values(const PlayedGame& g) {
   std::vector<std::int16_t> thoughts;
   thoughts.reserve(g.values.size());
   for (const float v : g.values) thoughts.push_back(std::int16_t(std::lrint(std::clamp(v, -1.0f, 1.0f) * 32767)));
-  return {nb::bytes(g.moves.data(), 2 * g.moves.size()), nb::bytes(thoughts.data(), 2 * thoughts.size())};
+  return bytes_of(thoughts);
+}
+std::pair<nb::bytes, nb::bytes> packed(const PlayedGame& g) { return {bytes_of(g.moves), packed_values(g)}; }
+
+using Indexes = nb::ndarray<const std::int32_t, nb::numpy, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Swapped = nb::ndarray<const bool, nb::numpy, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Seeds = nb::ndarray<const std::uint64_t, nb::numpy, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+using GivenOpening = std::pair<PyPosition, std::vector<int>>;  // a start, and moves from it
+
+template <Game G>
+std::vector<typename G::Position> line_of(const G& game, const GivenOpening& opening) {
+  std::vector<typename G::Position> line = positions_of(game, {opening.first});
+  for (const int move : opening.second) {
+    if (move < 0 || move >= game.moves() || !game.is_legal(line.back(), Move(move)))
+      throw std::invalid_argument("an opening has an illegal move");
+    line.push_back(game.play(line.back(), Move(move)));
+  }
+  return line;
+}
+
+// The same as play_fixtures for very many short games: they come as arrays and leave as rows of bytes, so that
+// Python's part in a game is a microsecond.
+using Row = std::tuple<nb::bytes, std::optional<nb::bytes>, nb::bytes, int, bool>;
+std::vector<Row> play_rows(const PyThinker& a, const PyThinker& b, const std::vector<GivenOpening>& openings,
+                           const Indexes& opening_of, const Swapped& swapped, const Seeds& seeds, double seconds,
+                           std::uint64_t nodes, int depth, int most_plies, const Thought& stop) {
+  const std::size_t games = opening_of.size();
+  if (swapped.size() != games || seeds.size() != games)
+    throw std::invalid_argument("each game has one opening, one order of players and one seed");
+  const std::vector<PlayedGame> played = std::visit(
+      [&]<Game G>(const Owned<G>& own) {
+        const auto* theirs = std::get_if<Owned<G>>(&b.any);
+        if (!theirs || theirs->game != own.game) throw std::invalid_argument("the two players play different games");
+        const nb::gil_scoped_release released;
+        std::vector<std::vector<typename G::Position>> lines;
+        for (const GivenOpening& opening : openings) lines.push_back(line_of(own.game, opening));
+        std::vector<Fixture<G>> fixtures;
+        fixtures.reserve(games);
+        for (std::size_t i = 0; i < games; ++i) {
+          const std::int32_t which = opening_of.data()[i];
+          if (which < 0 || std::size_t(which) >= lines.size()) throw std::invalid_argument("there is no such opening");
+          fixtures.push_back({lines[std::size_t(which)], swapped.data()[i], seeds.data()[i]});
+        }
+        return play_fixtures(own.game, *own.thinker, *theirs->thinker, fixtures, Limits{seconds, nodes, depth, 0, 0},
+                             most_plies, 1, stop);
+      },
+      a.any);
+  std::vector<Row> rows;
+  rows.reserve(played.size());
+  for (const PlayedGame& g : played) {
+    const bool thought = std::any_of(g.values.begin(), g.values.end(), [](float v) { return v != 0; });
+    rows.emplace_back(bytes_of(g.moves), thought ? std::optional(packed_values(g)) : std::nullopt,
+                      bytes_of(g.seconds), int(g.verdict), g.too_long);
+  }
+  return rows;
 }
 
 constexpr int most_tries = 1000;
@@ -170,6 +229,11 @@ void bind_thinkers(nb::module_& m) {
   m.def("play_fixtures", &play_fixtures_of, "a"_a, "b"_a, "fixtures"_a, nb::kw_only(), "seconds"_a = 0.0,
         "nodes"_a = 0, "depth"_a = 0, "most_plies"_a = 0, "threads"_a = 1, "stop"_a, Slow(),
         "Games between two thinkers: each fixture is an opening line, whether b moves first, and a seed.");
+  m.def("play_rows", &play_rows, "a"_a, "b"_a, "openings"_a, "opening_of"_a, "swapped"_a, "seeds"_a, nb::kw_only(),
+        "seconds"_a = 0.0, "nodes"_a = 0, "depth"_a = 0, "most_plies"_a = 0, "stop"_a,
+        "Very many games between two thinkers, on one thread; an opening is a start and moves. For each, as little-endian bytes: its moves (uint16), "
+        "values x 32767 (int16; None: no value) and seconds (float32; none without a limit), then the verdict's "
+        "number and whether it was too long.");
   m.def("play_matrix", &play_matrix_of, "candidates"_a, "opponents"_a, "openings"_a, "counts"_a, "margins"_a,
         nb::kw_only(), "seconds"_a = 0.0, "nodes"_a = 0, "depth"_a = 0, "most_plies"_a = 1000, "seed"_a = 0,
         "threads"_a = 1, "stop"_a, Slow(),

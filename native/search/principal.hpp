@@ -19,7 +19,9 @@ namespace kishi {
 // switched off, so that a test can compare it with minimax.
 struct SearchStyle {
   bool prune = true;  // null move, reductions, futility, quiescence, the table's scores
-  int noise = 0;      // points of error in every evaluation, for weaker play; the same for the same seed
+  // Error in every evaluation, for weaker play: thousandths of a lead that wins three games of four. It is the
+  // same for the same seed.
+  int noise = 0;
   std::uint64_t noise_seed = 0;
 };
 
@@ -145,13 +147,14 @@ class PrincipalSearch {
   Score evaluate() const {
     return std::clamp(eval_.points(sight_, line_.top()) + noise(), -kMostPoints, kMostPoints);
   }
-  // The sum of four uniform numbers drawn from the position itself, about normal with deviation `noise`.
+  // The sum of four uniform numbers drawn from the position itself, about normal with deviation 1; then
+  // as large as `noise` wants it.
   Score noise() const {
     if (!style_.noise) return 0;
     std::uint64_t bits = mix(line_.game().key(line_.top()) ^ style_.noise_seed);
     int sum = 0;
     for (int i = 0; i < 4; ++i, bits >>= 16) sum += int(bits & 0xffff) - 32768;
-    return Score(double(sum) * style_.noise / 37837);
+    return Score(double(sum) / 37837 * style_.noise * scale_ / 1000);
   }
 
   // The score of the node on top of the line, which is `depth` above the leaves.

@@ -2,13 +2,16 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from kishi import Limit, Verdict, game, parse_spec
+from kishi._native import Thinker, Thought, play_fixtures, play_rows
 from kishi.arena.contest import Conditions, Contest, Pairing, call_seconds
 from kishi.arena.job import Done, Job, is_native, run
 from kishi.arena.openings import parse_openings
 from kishi.cluster import Cluster, Processes, Threads
+from kishi.players import NativePlayer, make_player
 from kishi.store import PackedGame, Store, unpack
 
 OTHELLO = game("othello")
@@ -152,3 +155,44 @@ def test_jobs_grow_to_about_half_a_second(tmp_path: Path) -> None:
 
 def test_many_workers_are_called_less_often() -> None:
     assert [call_seconds(workers) for workers in (1, 2, 100, 1000)] == [0.5, 0.5, 0.5, 5.0]
+
+
+def test_rows_are_the_games_that_fixtures_play() -> None:
+    given = job("random", "table", 12)
+    a, b = (native(spec) for spec in (given.a, given.b))
+    rows = play_rows(
+        a, b, [(o.begin(OTHELLO), o.moves) for o in given.openings], given.opening_of,
+        given.numbers & 1 == 1, given.seeds, most_plies=500, stop=Thought(),
+    )  # fmt: skip
+    fixtures = [(f.opening.positions(OTHELLO), f.number & 1 == 1, f.seed) for f in given.fixtures]
+    played = play_fixtures(a, b, fixtures, most_plies=500, stop=Thought())
+    assert [row[0] for row in rows] == [game.packed[0] for game in played]
+    assert [row[3] for row in rows] == [game.verdict.value for game in played]
+    assert all(row[2] == b"" and not row[4] for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("openings", "at", "seeds", "wrong"),
+    [
+        ([()], [1], [0], "no such opening"),
+        ([()], [-1], [0], "no such opening"),
+        ([()], [0], [0, 1], "one seed"),
+        ([(0,)], [0], [0], "illegal move"),
+        ([(-1,)], [0], [0], "illegal move"),
+        ([(70_000,)], [0], [0], "illegal move"),
+    ],
+)
+def test_rows_are_refused(
+    openings: list[tuple[int, ...]], at: list[int], seeds: list[int], wrong: str
+) -> None:
+    with pytest.raises(ValueError, match=wrong):
+        play_rows(
+            native("random"), native("random"), [(OTHELLO.start(), o) for o in openings],
+            np.array(at, np.int32), np.zeros(1, np.bool_), np.array(seeds, np.uint64), stop=Thought(),
+        )  # fmt: skip
+
+
+def native(spec: str) -> Thinker:
+    player = make_player(OTHELLO, spec)
+    assert isinstance(player, NativePlayer)
+    return player.thinker

@@ -42,15 +42,24 @@ def test_plain_values_come_back_as_they_were(value: Any) -> None:
 
 
 def test_jobs_and_their_games_come_back() -> None:
-    fixtures = (Fixture(2**40, Opening(None, (1, 2)), 2**64 - 1), Fixture(1, Opening("text"), 0))
-    limit = Limit(seconds=0.1, clocks=(1.5, 2.0))
-    job = Job("othello", "greedy", "first:\udcff é", limit, 0.1, 500, fixtures, (("a", "b"),))
+    job = Job(
+        "othello", "greedy", "first:\udcff é", Limit(seconds=0.1, clocks=(1.5, 2.0)), 0.1, 500,
+        np.array([2**40, 1]), np.array([2**64 - 1, 0], np.uint64),
+        (Opening(None, (1, 2)), Opening("text")), np.array([0, 1], np.int32), (("a", "b"),),
+    )  # fmt: skip
     done = Done([PackedGame(3, None, 2, b"\0\1\xff", None, b"", 1, "time")], 0.25)
-    for record in (job, done):
-        back = unpack(pack(record))
-        assert back == record
-        assert type(back) is type(record)
-    assert isinstance(unpack(pack(job)).fixtures[0].opening, Opening)
+    back: Job = unpack(pack(job))
+    assert back.fixtures == job.fixtures
+    assert back.fixtures == [
+        Fixture(2**40, Opening(None, (1, 2)), 2**64 - 1),
+        Fixture(1, Opening("text"), 0),
+    ]
+    assert back[:6] == job[:6]
+    assert back.weights == job.weights
+    assert isinstance(back.fixtures[0].opening, Opening)
+    again = unpack(pack(done))
+    assert again == done
+    assert type(again) is Done
 
 
 def test_arrays_come_back_with_type_and_shape() -> None:

@@ -214,6 +214,11 @@ def play_fixtures(a: Thinker, b: Thinker, fixtures: Sequence[tuple[Sequence[Posi
     Games between two thinkers: each fixture is an opening line, whether b moves first, and a seed.
     """
 
+def play_rows(a: Thinker, b: Thinker, openings: Sequence[tuple[Position, Sequence[int]]], opening_of: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], swapped: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu', writable=False)], seeds: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, seconds: float = 0.0, nodes: int = 0, depth: int = 0, most_plies: int = 0, stop: Thought) -> list[tuple[bytes, bytes | None, bytes, int, bool]]:
+    """
+    Very many games between two thinkers, on one thread; an opening is a start and moves. For each, as little-endian bytes: its moves (uint16), values x 32767 (int16; None: no value) and seconds (float32; none without a limit), then the verdict's number and whether it was too long.
+    """
+
 def play_matrix(candidates: Sequence[Thinker], opponents: Sequence[Thinker], openings: Sequence[Sequence[Position]], counts: Annotated[NDArray[numpy.int32], dict(shape=(None, None, None), order='C', device='cpu')], margins: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')], *, seconds: float = 0.0, nodes: int = 0, depth: int = 0, most_plies: int = 1000, seed: int = 0, threads: int = 1, stop: Thought) -> None:
     """
     Every candidate against every opponent from every opening with both colours: fills wins, draws, losses and the sum of final leads.

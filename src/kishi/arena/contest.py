@@ -10,15 +10,18 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ..cluster import Cluster
 from ..core import Game, Limit, Spec
 from ..players import make_player
 from ..players.registry import meaning
 from ..store import Event, PackedGame, Store, tensors
 from .chance import key, stream
-from .job import RUN, Done, Fixture, Job, is_native
+from .job import RUN, Done, Job, is_native
 from .limits import limit_text
-from .openings import Openings
+from .openings import Opening, Openings
 
 CALL_SECONDS = 0.5  # of work in a job: little is lost when one is, and handing it out costs nothing
 # More for many workers: a call to a worker far away costs the driver about 1.3 ms, and it has one
@@ -95,9 +98,9 @@ class Conditions:
         return {parcel.id: parcel.body for parcel in self.weights.values()}
 
     def job(self, pairing: Pairing, numbers: Sequence[int]) -> Job:
-        rounds = sorted({n >> 1 for n in numbers})
-        openings = dict(zip(rounds, self.openings.of(rounds), strict=True))
-        seeds = stream(key("games", self.seed, pairing.a, pairing.b), numbers).tolist()
+        played = np.array(numbers, np.int64)
+        rounds, round_of = np.unique(played >> 1, return_inverse=True)
+        openings, opening_of = _different(self.openings.of(rounds.tolist()))
         return Job(
             game=self.game.name,
             a=str(pairing.a),
@@ -105,15 +108,23 @@ class Conditions:
             limit=self.limit,
             margin=self.margin,
             most_plies=self.most_plies,
-            fixtures=tuple(
-                Fixture(n, openings[n >> 1], seed) for n, seed in zip(numbers, seeds, strict=True)
-            ),
+            numbers=played,
+            seeds=stream(key("games", self.seed, pairing.a, pairing.b), played.astype(np.uint64)),
+            openings=openings,
+            opening_of=opening_of[round_of],
             weights=tuple((name, parcel.id) for name, parcel in self.weights.items()),
         )
 
     def native(self, pairings: Sequence[Pairing]) -> bool:
         """Can all the games be played without Python?"""
         return all(is_native(self.job(pairing, ())) for pairing in pairings)
+
+
+def _different(openings: Sequence[Opening]) -> tuple[tuple[Opening, ...], NDArray[np.int32]]:
+    """Each opening once, and which of them the given ones are."""
+    places: dict[Opening, int] = {}
+    at = [places.setdefault(opening, len(places)) for opening in openings]
+    return tuple(places), np.array(at, np.int32)
 
 
 def call_seconds(workers: int) -> float:

@@ -7,10 +7,11 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from .._native import Thought, play_fixtures
+from .._native import Thought, play_rows
 from ..cluster import shared, stoppable
-from ..core import Choice, Game, Limit, Position, Record, Verdict, Weights, game
+from ..core import Choice, Game, Limit, Record, Weights, game
 from ..players import NativePlayer, make_player
 from ..players.registry import Named, meaning
 from ..store import tensors
@@ -34,7 +35,8 @@ class Fixture(NamedTuple):
 
 
 class Job(NamedTuple):
-    """Games of one pairing under the same conditions."""
+    """Games of one pairing under the same conditions. They are arrays, because quick players play
+    thousands in the time that Python takes to look at each once."""
 
     game: str
     a: str  # Specs as text
@@ -42,8 +44,18 @@ class Job(NamedTuple):
     limit: Limit
     margin: float  # seconds over the limit that are forgiven
     most_plies: int  # after the opening; a longer game is a draw
-    fixtures: tuple[Fixture, ...]
+    numbers: NDArray[np.int64]
+    seeds: NDArray[np.uint64]
+    openings: tuple[Opening, ...]
+    opening_of: NDArray[np.int32]  # which of the openings each game begins with
     weights: tuple[tuple[str, str], ...] = ()  # names and the ids of what was sent under them
+
+    @property
+    def fixtures(self) -> list[Fixture]:
+        games = zip(
+            self.numbers.tolist(), self.opening_of.tolist(), self.seeds.tolist(), strict=True
+        )
+        return [Fixture(number, self.openings[at], seed) for number, at, seed in games]
 
 
 class Done(NamedTuple):
@@ -118,80 +130,73 @@ def _begun(of: Game, opening: Opening) -> Record:
 
 
 class _Begun(NamedTuple):
-    """What all the games from one opening have in common."""
+    """What all the games from one opening have in common, as it is kept."""
 
-    line: list[Position]
     start: str | None
     plies: int
     moves: bytes
+    thoughts: bytes  # of nobody
+    seconds: bytes
 
 
-def _begun_natively(of: Game, opening: Opening) -> _Begun:
-    moves = struct.pack(f"<{len(opening.moves)}H", *opening.moves)
-    return _Begun(opening.positions(of), opening.start, len(opening.moves), moves)
+def _begun_natively(opening: Opening) -> _Begun:
+    plies = len(opening.moves)
+    moves = struct.pack(f"<{plies}H", *opening.moves)
+    return _Begun(opening.start, plies, moves, NO_THOUGHT * plies, NO_TIME * plies)
 
 
 def _run_native(job: Job) -> list[PackedGame]:
     of, limit = game(job.game), job.limit
     a, b = (make_player(of, spec) for spec in (job.a, job.b))
     assert isinstance(a, NativePlayer) and isinstance(b, NativePlayer)
-    # By identity: fixtures share their openings, and comparing those is a tenth of a quick game.
-    openings = {id(fixture.opening): fixture.opening for fixture in job.fixtures}
-    begun = {key: _begun_natively(of, opening) for key, opening in openings.items()}
-    begins = [begun[id(fixture.opening)] for fixture in job.fixtures]
     stop = Thought()
     with stoppable(stop.stop):
-        played = play_fixtures(
+        rows = play_rows(
             a.thinker,
             b.thinker,
-            [
-                (o.line, bool(f.number & 1), f.seed)
-                for f, o in zip(job.fixtures, begins, strict=True)
-            ],
+            [(opening.begin(of), opening.moves) for opening in job.openings],
+            job.opening_of,
+            job.numbers & 1 == 1,
+            job.seeds,
             seconds=limit.seconds or 0.0,
             nodes=limit.nodes or 0,
             depth=limit.depth or 0,
             most_plies=job.most_plies,
-            threads=1,
             stop=stop,
         )
-    games = [
+    begun = [_begun_natively(opening) for opening in job.openings]
+    games = zip(job.numbers.tolist(), job.opening_of.tolist(), rows, strict=True)
+    packed = [
         PackedGame(
-            fixture.number,
+            number,
             opening.start,
             opening.plies,
             opening.moves + moves,
-            _thoughts(opening.plies, thoughts),
-            None,
-            verdict.value,
-            TOO_LONG if verdict is Verdict.DRAW and one.too_long else None,
+            opening.thoughts + thoughts if thoughts else None,
+            opening.seconds + seconds if seconds else None,
+            verdict,
+            TOO_LONG if too_long else None,
         )
-        for fixture, opening, one in zip(job.fixtures, begins, played, strict=True)
-        for verdict, (moves, thoughts) in ((one.verdict, one.packed),)
+        for number, at, (moves, thoughts, seconds, verdict, too_long) in games
+        for opening in (begun[at],)
     ]
-    if limit.seconds is None:
-        return games
-    return [_timed(job, packed, one.seconds) for packed, one in zip(games, played, strict=True)]
+    return packed if limit.seconds is None else [_in_time(job, one) for one in packed]
 
 
-def _thoughts(opening: int, thoughts: bytes) -> bytes | None:
-    """The values of all the moves; nothing from players that do not think, who say zero."""
-    return NO_THOUGHT * opening + thoughts if thoughts.strip(b"\0") else None
-
-
-def _timed(job: Job, packed: PackedGame, seconds: list[float]) -> PackedGame:
-    """The game with its times; up to the move that took too long, if one did."""
-    assert job.limit.seconds is not None
-    spent = NO_TIME * packed.opening + np.array(seconds, "<f4").tobytes()
-    late = next((i for i, s in enumerate(seconds) if s > job.limit.seconds + job.margin), None)
-    if late is None:
-        return packed._replace(seconds=spent)
-    keep = packed.opening + late
+def _in_time(job: Job, packed: PackedGame) -> PackedGame:
+    """The game up to the move that took too long, if one did."""
+    assert job.limit.seconds is not None and packed.seconds is not None
+    late = np.frombuffer(packed.seconds, "<f4") > job.limit.seconds + job.margin
+    if not late.any():
+        return packed
+    keep = int(late.argmax())
     cut = packed._replace(moves=packed.moves[: 2 * keep], reason=None)
-    mover = unpack(game(job.game), cut._replace(thoughts=None), ("", "")).position.turn
+    mover = unpack(
+        game(job.game), cut._replace(thoughts=None, seconds=None), ("", "")
+    ).position.turn
     return cut._replace(
         thoughts=packed.thoughts[: 2 * keep] if packed.thoughts else None,
-        seconds=spent[: 4 * keep],
+        seconds=packed.seconds[: 4 * keep],
         verdict=WON_BY[1 - mover].value,
         reason="time",
     )

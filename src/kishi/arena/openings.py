@@ -27,8 +27,11 @@ class Opening(NamedTuple):
     start: str | None = None  # canonical text; None is the game's own start
     moves: tuple[Move, ...] = ()
 
+    def begin(self, game: Game) -> Position:
+        return game.parse(self.start) if self.start else game.start()
+
     def positions(self, game: Game) -> list[Position]:
-        position = game.parse(self.start) if self.start else game.start()
+        position = self.begin(game)
         line = [position]
         for move in self.moves:
             line.append(position := position.play(move))

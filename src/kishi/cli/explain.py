@@ -8,7 +8,7 @@ from rich.tree import Tree
 from .._native import ExplainedTree, Thought, TreeNode, textbook_search, textbook_tree
 from ..core import Game, game
 from ..errors import BadInput
-from ..players.search import OWN_WEIGHTS, evaluation_for
+from ..players.search import evaluation_for, numbers_for
 from .where import position_options, record_of
 
 
@@ -46,9 +46,10 @@ def explain(
     record = record_of(of, file, position, moves)
     if record.over:
         raise BadInput("the game is over here: there is nothing to search")
-    chosen = evaluation_for(of, evaluation)
+    chosen = evaluation_for(of, evaluation, learned=False)
+    numbers = numbers_for(of, chosen)
     tree = textbook_tree(
-        record.positions, chosen, OWN_WEIGHTS, depth=depth, width=width, pruning=not minimax
+        record.positions, chosen, numbers, depth=depth, width=width, pruning=not minimax
     )
     console = Console()
     console.print(drawn(of, tree))
@@ -56,9 +57,7 @@ def explain(
     console.print(f"best line  {best}", highlight=False, soft_wrap=True)
     console.print(f"this tree  {len(tree.nodes)} nodes, {tree.cutoffs} cut-offs", highlight=False)
     counts = [
-        textbook_search(
-            record.positions, chosen, OWN_WEIGHTS, Thought(), depth=depth, pruning=pruning
-        )
+        textbook_search(record.positions, chosen, numbers, Thought(), depth=depth, pruning=pruning)
         for pruning in (False, True)
     ]
     console.print(

@@ -15,9 +15,8 @@ from .search import Search
 
 HIGHEST = 20
 FIRST_NODES, MORE_NODES = 50, 1.833  # level 20 searches five million nodes
-# Points of error at level 1, by the scale of each game's evaluation; it falls with the square of the
-# way to the first level without any.
-NOISE = {"othello": 150, "gomoku": 500, "minishogi": 1000}
+# The search's `noise` at level 1; it falls with the square of the way to the first level without any.
+NOISE = {"othello": 1250, "gomoku": 4545, "minishogi": 1667}
 FIRST_CLEAR = 19
 
 

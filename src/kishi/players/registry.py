@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import lru_cache
 from importlib import resources
 from typing import Any, NamedTuple
 
@@ -37,11 +38,17 @@ def shipped_names() -> list[str]:
     )
 
 
+def is_shipped(name: str) -> bool:
+    folder = resources.files("kishi").joinpath("weights")
+    return bool(NAME.fullmatch(name)) and folder.joinpath(f"{name}.safetensors").is_file()
+
+
+@lru_cache(maxsize=32)  # a search is made with them in every game of a match
 def shipped(name: str) -> Named | None:
+    if not is_shipped(name):
+        return None
     folder = resources.files("kishi").joinpath("weights")
     file, about = folder.joinpath(f"{name}.safetensors"), folder.joinpath(f"{name}.json")
-    if not NAME.fullmatch(name) or not file.is_file():
-        return None
     origin = json.loads(about.read_text("utf-8")) if about.is_file() else {}
     return Named(name, tensors.unpack_weights(file.read_bytes()), origin)
 

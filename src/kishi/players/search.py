@@ -12,16 +12,18 @@ from ..errors import BadInput
 from .genomes import Numbers, numbers_of, symmetric_map
 from .kind import EVERY_GAME, option
 from .native import NativePlayer
-from .registry import weights_named
+from .registry import is_shipped, weights_named
 
 # The evaluations of each game, the strongest first.
 EVALUATIONS = {
-    "othello": ("mobility", "map", "table", "patterns"),
+    "othello": ("patterns", "mobility", "map", "table"),
     "gomoku": ("shapes", "lines"),
     "minishogi": ("kings", "material"),
 }
 EVERY_EVALUATION = ("auto", *dict.fromkeys(e for names in EVALUATIONS.values() for e in names))
 OWN_WEIGHTS = np.zeros(0, np.float32)  # the evaluation's own
+# Evaluations that are nothing without weights, and the method that has trained those which come with kishi.
+LEARNED = {"patterns": "td"}
 # Which kinds of trained weights an evaluation takes.
 KINDS_FOR = {
     "patterns": ("patterns",),
@@ -32,20 +34,27 @@ KINDS_FOR = {
 }
 
 
-def evaluation_for(game: Game, name: str) -> str:
-    """The evaluation of this name; `auto` is the strongest the game has."""
+def evaluation_for(game: Game, name: str, *, learned: bool = True) -> str:
+    """The evaluation of this name; `auto` is the strongest the game has, learned or made by hand."""
     known = EVALUATIONS[game.family]
     if name == "auto":
-        return known[0]
+        return next(
+            e for e in known if e not in LEARNED or (learned and is_shipped(_shipped(game, e)))
+        )
     if name not in known:
         raise BadInput(f"{game.family} has no evaluation '{name}': it has {', '.join(known)}")
     return name
 
 
+def _shipped(game: Game, evaluation: str) -> str:
+    """The name of the weights for a learned evaluation that would come with kishi."""
+    return f"{LEARNED[evaluation]}-{game.name}"
+
+
 def numbers_for(game: Game, evaluation: str, weights: str = "") -> Numbers:
     """The numbers of the evaluation: trained ones by name, or its own."""
-    if evaluation == "patterns" and not weights:
-        weights = f"td-{game.name}"
+    if evaluation in LEARNED and not weights:
+        weights = _shipped(game, evaluation)
     if not weights:
         return OWN_WEIGHTS
     found = weights_named(game, weights)
@@ -79,7 +88,10 @@ class Search:
     exact: bool = option(True, "ask the endgame, threat and mate solvers")
     prune: bool = option(True, "false: plain alpha-beta, for comparison")
     noise: int = option(
-        0, "points of error in each evaluation, for weaker play", low=0, high=100000
+        0,
+        "error of each evaluation, for weaker play: thousandths of a lead that wins 3 games of 4",
+        low=0,
+        high=100000,
     )
 
     def player(self, game: Game, name: str, seed: int) -> Player:

@@ -10,7 +10,7 @@ from .kind import EVERY_GAME, option
 from .native import NativePlayer
 from .search import EVERY_EVALUATION, evaluation_for, numbers_for
 
-_EVAL = "the evaluation at the leaves; auto is the strongest"
+_EVAL = "the evaluation at the leaves; auto is the strongest made by hand"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class AlphaBeta:
 
 
 def _textbook(game: Game, evaluation: str, depth: int, pruning: bool, seed: int) -> Thinker:
-    name = evaluation_for(game, evaluation)
+    name = evaluation_for(game, evaluation, learned=False)
     return _native.textbook_thinker(
         game,
         name,
