@@ -14,7 +14,10 @@ help:  ## list the targets
 play: $(VENV)/.installed  ## play in the browser; everything is set up by itself
 	@$(BIN)/kishi
 
-test: $(VENV)/.developed chromium lint asan  ## everything CI checks: lint, types, stubs, tests, sanitizers
+# What can be done side by side is: installing Chromium beside compiling, linting beside the sanitized build.
+test:  ## everything CI checks: lint, types, stubs, tests, sanitizers
+	@$(MAKE) --no-print-directory -j2 --output-sync=line $(VENV)/.developed chromium
+	@$(MAKE) --no-print-directory -j2 --output-sync=line lint asan
 	$(BIN)/python -m pytest -n $(JOBS)
 
 browser: $(VENV)/.developed chromium  ## only the web app in a real Chromium; pictures in build/screenshots

@@ -1,5 +1,6 @@
 """The real search: it agrees with the textbook where pruning is off, keeps its limits, and repeats."""
 
+import math
 import threading
 import time
 
@@ -11,7 +12,7 @@ from kishi._native import Thought, textbook_search
 from kishi.arena import Referee, play_game
 from kishi.core import winner
 from kishi.players import NativePlayer
-from kishi.players.search import EVALUATIONS, numbers_for
+from kishi.players.search import EVALUATIONS, evaluation_for, numbers_for
 from samples import fewer, random_line
 
 DEPTHS = {"othello": 4, "gomoku-6": 3, "gomoku-8-renju": 2, "minishogi": 3}
@@ -166,3 +167,25 @@ def test_a_mate_is_seen_and_said_to_be_proved() -> None:
     assert not start.play(choice.move).legal_moves()
     assert choice.exact
     assert choice.value == 1
+
+
+def test_auto_is_learned_where_weights_come_along_and_by_hand_elsewhere() -> None:
+    assert evaluation_for(kishi.game("othello"), "auto") == "patterns"
+    assert evaluation_for(kishi.game("othello"), "auto", learned=False) == "mobility"
+    assert evaluation_for(kishi.game("othello-6"), "auto") == "mobility"
+    assert evaluation_for(kishi.game("gomoku-9"), "auto") == "shapes"
+
+
+def test_noise_is_measured_by_the_evaluation_it_disturbs() -> None:
+    """However an evaluation counts its points, a tenth of a lead disturbs it little and ten leads a lot."""
+    game = kishi.game("othello")
+    line = random_line(game, "noise")[:20]
+    for evaluation in EVALUATIONS["othello"]:
+        values = [
+            native(game, f"search:eval={evaluation},nodes=20,exact=false,noise={noise}", seed=3)
+            .thinker.choose(line, Thought())
+            .value
+            for noise in (0, 100, 10_000)
+        ]
+        right, near, far = (math.atanh(value) for value in values)
+        assert abs(near - right) < 0.3 < 2 < abs(far - right)

@@ -65,6 +65,7 @@ def contests() -> list[Contest]:
             least_rate=goal,
         )
         for name, evaluation, goal in (
+            ("othello", "patterns", None),
             ("othello", "mobility", None),
             ("gomoku", "shapes", None),
             ("minishogi", "kings", None),
