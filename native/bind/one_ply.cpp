@@ -34,6 +34,14 @@ void bind_one_ply(nb::module_& m) {
           return owned(only<Gomoku>(g, "lines"), std::make_unique<LinesThinker>(guard), seed);
         },
         "game"_a, "scores"_a, "faithful"_a, "seed"_a, "Attack and guard line scores.");
+  m.def("valuenet_thinker",
+        [](const PyGame& g, const Numbers& numbers, std::uint64_t seed) {
+          using Network = DenseNetwork<MinishogiAttackMaps>;
+          const Network network(floats(numbers));
+          return owned(only<Minishogi>(g, "valuenet"), std::make_unique<NetworkThinker<Minishogi, Network>>(network),
+                       seed);
+        },
+        "game"_a, "numbers"_a, "seed"_a, "One move ahead with the value network.");
 }
 
 }  // namespace kishi::bind

@@ -1,5 +1,6 @@
 #include "bind/any.hpp"
 #include "search/gomoku_threats.hpp"
+#include "search/mate_positions.hpp"
 #include "search/minishogi_mate.hpp"
 #include "search/othello_endgame.hpp"
 #include "search/thinker.hpp"
@@ -42,6 +43,16 @@ Solution solved(const Minishogi& game, const Minishogi::Position& p, const Budge
   return {mate.found, mate.found || mate.disproved, mate.plies, mate.line, mate.nodes};
 }
 
+std::vector<std::pair<PyPosition, PyPosition>> mate_pairs_of(const PyGame& g, std::uint64_t first,
+                                                             std::uint64_t games, std::uint64_t seed) {
+  const auto* game = std::get_if<Minishogi>(&g.any);
+  if (!game) throw std::invalid_argument("mate_pairs is for minishogi");
+  std::vector<std::pair<PyPosition, PyPosition>> pairs;
+  for (const auto& [before, mated] : mate_pairs(*game, first, games, seed))
+    pairs.emplace_back(held(*game, before), held(*game, mated));
+  return pairs;
+}
+
 }  // namespace
 
 void bind_solvers(nb::module_& m) {
@@ -68,6 +79,9 @@ void bind_solvers(nb::module_& m) {
           return mate_within(held->game, held->position, plies) != kNoMove;
         },
         "position"_a, "plies"_a, Slow(), "Is there a mate in so many plies? By trying every check: slow and sure.");
+  m.def("mate_pairs", &mate_pairs_of, "game"_a, "first"_a, "games"_a, "seed"_a, Slow(),
+        "Positions one move before a mate, each with a mate that follows: at most one pair from each of so many "
+        "random games, counted from `first`.");
 }
 
 }  // namespace kishi::bind

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <memory>
 #include <span>
 #include <stdexcept>
@@ -54,22 +55,60 @@ class DenseNetwork {
   float logit(const Position& p) const {
     alignas(64) std::array<float, kWidest> in, out;
     I::fill(p, std::span(in).template first<I::kCount>());
-    const float* w = weights_->data();
-    for (std::size_t layer = 1; layer < kWidths.size(); ++layer) {
-      const int from = kWidths[layer - 1], to = kWidths[layer];
-      std::copy_n(w + from * to, to, out.begin());
-      for (int i = 0; i < from; ++i)
-        if (in[i] != 0)
-          for (int o = 0; o < to; ++o) out[o] += in[i] * w[i * to + o];
-      if (layer + 1 < kWidths.size())
-        for (int o = 0; o < to; ++o) in[o] = std::max(out[o], 0.f);
-      w += (from + 1) * to;
-    }
-    return out[0];
+    return through<1>(weights_->data(), in.data(), out.data());
   }
 
  private:
   static constexpr double kMostLogit = 20;
+  static constexpr int kLanes = 8;
+  using Lanes = float __attribute__((vector_size(kLanes * sizeof(float))));
+
+  // What the last layer says, beginning with this one.
+  template <std::size_t Layer>
+  static float through(const float* w, float* in, float* out) {
+    constexpr int from = kWidths[Layer - 1], to = kWidths[Layer];
+    // Most inputs are zero, and about half of what a layer hands on: only the others cost anything.
+    std::array<int, from> on;
+    int count = 0;
+    for (int i = 0; i < from; ++i) {
+      on[std::size_t(count)] = i;
+      count += in[i] != 0;
+    }
+    const float* biases = w + from * to;
+    // So many sums at a time stay in registers.
+    constexpr int most = 8 * kLanes;
+    const std::span<const int> inputs(on.data(), std::size_t(count));
+    if constexpr (to % kLanes == 0)
+      for (int first = 0; first < to; first += most)
+        sums<to, std::min(to, most) / kLanes>(w + first, biases + first, in, inputs, out + first);
+    else
+      for (int o = 0; o < to; ++o) {
+        out[o] = biases[o];
+        for (const int i : inputs) out[o] += in[i] * w[i * to + o];
+      }
+    if constexpr (Layer + 1 < kWidths.size()) {
+      for (int o = 0; o < to; ++o) out[o] = std::max(out[o], 0.f);
+      return through<Layer + 1>(biases + to, out, in);
+    } else {
+      return out[0];
+    }
+  }
+
+  template <int Stride, int Vectors>
+  static void sums(const float* w, const float* biases, const float* in, std::span<const int> on, float* out) {
+    std::array<Lanes, Vectors> sum;
+    std::memcpy(sum.data(), biases, sizeof sum);
+    for (const int i : on) {
+      const float x = in[i];
+      for (int v = 0; v < Vectors; ++v) {
+        Lanes weight;
+        std::memcpy(&weight, w + i * Stride + v * kLanes, sizeof weight);
+        sum[std::size_t(v)] += x * weight;
+      }
+    }
+    std::memcpy(out, sum.data(), sizeof sum);
+  }
+
   std::shared_ptr<const std::vector<float>> weights_;
 };
 

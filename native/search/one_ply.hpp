@@ -1,6 +1,8 @@
 // Players that look one move ahead and no further: the write-ups' own.
 #pragma once
 
+#include <cmath>
+
 #include "eval/disc_map.hpp"
 #include "eval/gomoku_attack_guard.hpp"
 #include "search/thinker.hpp"
@@ -48,6 +50,43 @@ class LinesThinker final : public CopiedThinker<Gomoku, LinesThinker> {
 
  private:
   AttackGuard scores_;
+};
+
+// The move after which a network gives the other the worst chance: the fourth write-up's player. A move
+// that ends the game is known for what it is; of equals the first is played.
+template <Game G, class N>
+class NetworkThinker final : public CopiedThinker<G, NetworkThinker<G, N>> {
+ public:
+  explicit NetworkThinker(const N& network) : network_(network) {}
+
+  Found choose(const Line<G>& line, const Limits&, Thought&) override {
+    const G& game = line.game();
+    Moves<G> moves;
+    game.legal(line.top(), moves);
+    Line<G> ahead = line;
+    Found found;
+    found.depth = 1;
+    found.value = -2;
+    for (const Move m : moves) {
+      ahead.push(m);
+      const double value = value_for_other(ahead);
+      ahead.pop();
+      ++found.nodes;
+      if (value > found.value) found.value = value, found.move = m;
+    }
+    found.points = found.value;
+    return found;
+  }
+
+ private:
+  double value_for_other(const Line<G>& line) const {
+    const Side mover = line.game().turn(line.top());
+    const Verdict verdict = line.judge();
+    if (verdict == Verdict::Running) return -std::tanh(double(network_.logit(line.top())) / 2);
+    return verdict == Verdict::Draw ? 0 : verdict == win_for(mover) ? -1 : 1;
+  }
+
+  N network_;
 };
 
 }  // namespace kishi

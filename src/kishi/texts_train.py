@@ -62,6 +62,19 @@ TRAIN: dict[str, tuple[str, str, str]] = {
         "約二十二万の形の値を学びます。",
         "自我对局, 使每个局面的价值趋向最佳后续局面: 每个阶段约二十二万个形状值。",
     ),
+    "method_montecarlo": (
+        "A network learns to tell mates, then plays itself one move ahead and moves the value of each "
+        "position towards what the game showed. Needs torch (the extra `train`).",
+        "ネットワークがまず詰みを見分け、次に一手先を読む自己対局をして、各局面の価値を結果へ近づけます。"
+        "torch が必要です (追加機能 `train`)。",
+        "网络先学会分辨将死, 再自我对局 (只看一步), 使每个局面的价值趋向对局的结果。"
+        "需要 torch (附加组件 `train`)。",
+    ),
+    "trainer_montecarlo": (
+        "Value network (Monte-Carlo)",
+        "価値ネットワーク (モンテカルロ)",
+        "价值网络 (蒙特卡洛)",
+    ),
     # One run.
     "no_run_here": ("There is no such run", "その学習はありません", "没有这个训练"),
     "run_facts": (
@@ -104,6 +117,14 @@ TRAIN: dict[str, tuple[str, str, str]] = {
         "上の曲線が伸びてもこちらは平らなことがあります。",
         "逐代显示最佳候选者的得分 (95% 区间) 与平均值。大家一同变强, 所以上图上升时此线可能持平。",
     ),
+    "network_note": (
+        "By step, epochs of mates first, then rounds of games: the share of held-out mates told right, and "
+        "below it the loss. Games are harder to foresee than mates, so the loss rises when they begin.",
+        "段階ごとの (まず詰みの学習、次に対局) 学習に使わない詰みの正答率と、その下に損失。"
+        "自己対局は詰みより予想しにくいので、始まると損失は上がります。",
+        "逐步显示 (先学将死, 再对局): 未训练过的将死的正确率, 以及其下的损失。自我对局比将死更难预料, "
+        "所以开始时损失会上升。",
+    ),
     "what_it_learned": ("What it has learned", "学んだこと", "学到的内容"),
     "map_early": ("Before the switch", "切り替え前", "切换之前"),
     "map_late": ("After the switch", "切り替え後", "切换之后"),
@@ -136,6 +157,7 @@ TRAIN: dict[str, tuple[str, str, str]] = {
     "kind_cmaes": ("CMA-ES", "CMA-ES", "CMA-ES"),
     "kind_hillclimb": ("Hill climbing", "山登り法", "爬山法"),
     "kind_td": ("Temporal differences (TD)", "TD 学習", "时序差分 (TD)"),
+    "kind_valuenet": ("Value network", "価値ネットワーク", "价值网络"),
     "trained_players": ("Trained players", "学習した棋士", "训练出的棋手"),
     "trained_note": (
         "What training has made on this machine, and what comes with kishi.",

@@ -240,6 +240,9 @@ def table_thinker(game: Game, weights: Annotated[NDArray[numpy.float32], dict(sh
 def lines_thinker(game: Game, scores: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], faithful: bool, seed: int) -> Thinker:
     """Attack and guard line scores."""
 
+def valuenet_thinker(game: Game, numbers: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: int) -> Thinker:
+    """One move ahead with the value network."""
+
 class Learned:
     """What a stretch of self-play brought."""
 
@@ -389,6 +392,11 @@ def solve(position: Position, stop: Thought, *, seconds: float = 0.0, nodes: int
 def mate_within(position: Position, plies: int) -> bool:
     """
     Is there a mate in so many plies? By trying every check: slow and sure.
+    """
+
+def mate_pairs(game: Game, first: int, games: int, seed: int) -> list[tuple[Position, Position]]:
+    """
+    Positions one move before a mate, each with a mate that follows: at most one pair from each of so many random games, counted from `first`.
     """
 
 VALUENET_INPUTS: int = 361

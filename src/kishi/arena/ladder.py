@@ -13,7 +13,7 @@ from .tournament import Crosstable
 # People, a script for tests, and mixtures of the methods that are compared here.
 NO_METHODS = ("human", "first", "level")
 # What training brings the search, where its weights are there.
-BESIDES = ("search:eval=patterns",)
+BESIDES = ("search:eval=patterns", "search:eval=valuenet")
 
 
 def methods(game: Game) -> list[Spec]:

@@ -10,6 +10,7 @@ from .tournament import ANCHOR
 # Kinds that look one move ahead or not at all: whatever the limit, they are the same player.
 WITHOUT_THOUGHT = (
     "random", "first", "greedy", "table", "lines", "td", "pso", "ga", "cmaes", "hillclimb",
+    "valuenet",
 )  # fmt: skip
 
 

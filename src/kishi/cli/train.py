@@ -15,6 +15,7 @@ from ..cluster import open_cluster
 from ..core import Game, Weights, game
 from ..errors import BadInput
 from ..players.registry import NAME
+from ..players.trained import written
 from ..store import Run, Store
 from ..training import PRESETS, TRAINERS, Lab, Step, Trainer
 from ..training.fitness import Ground
@@ -154,7 +155,8 @@ class Training:
     trainer: Trainer
     console: Console = field(default_factory=lambda: Console(highlight=False))
     pace: Pace = field(default_factory=Pace)
-    best: list[float] = field(default_factory=list)  # of each generation
+    figures: dict[str, str] = field(default_factory=dict)  # each as it was last told
+    history: dict[str, list[float]] = field(default_factory=dict)
     weights: Weights | None = None
     step: Step | None = None
 
@@ -179,12 +181,14 @@ class Training:
         self.step = step
         self.pace.games = step.games - before
         self.weights = step.weights or self.weights
-        self.best.append(step.figures.get("best", step.figures.get("error", 0.0)))
+        self.figures |= figure_texts(step)
+        for name, value in step.figures.items():
+            self.history.setdefault(name, []).append(value)
 
     def _line(self) -> str:
         step = self.step
         assert step is not None
-        figures = ", ".join(figure_texts(step))
+        figures = ", ".join(f"{name} {text}" for name, text in figure_texts(step).items())
         left = max(0, step.games_in_all - step.games)
         return f"{step.title}: {step.games:,} games ({step.done:.0%}), {figures}; {self.pace.text(left)}"
 
@@ -195,9 +199,8 @@ class Training:
         table.add_row(
             "step", f"{step.title}, {step.games:,} of {step.games_in_all:,} games ({step.done:.0%})"
         )
-        for text in figure_texts(step):
-            table.add_row(*text.split(" ", 1))
-        table.add_row("history", sparkline(self.best))
+        for name, text in self.figures.items():
+            table.add_row(name, text, sparkline(self.history[name], 40))
         table.add_row("pace", self.pace.text(max(0, step.games_in_all - step.games)))
         maps = drawn_maps(self.weights) if self.weights else []
         return Group(table, *maps)
@@ -215,20 +218,23 @@ class Training:
             self.console.print(drawn)
         self._say("Against players and from openings that training has never seen:")
         self.console.print(marks_table(measure(lab.game, entrant(weights), lab.ground)))
-        spec = f"{lab.run.trainer}:{lab.run.name}"
+        spec = written(lab.run.trainer, lab.run.name)
         self._say(f"Play it: kishi play {lab.game.name} --second {spec}")
 
     def _say(self, line: str) -> None:
         self.console.print(line, soft_wrap=True, highlight=False, markup=False)
 
 
-def figure_texts(step: Step) -> list[str]:
-    """`best 0.61 ± 0.02`, `mean 0.50`, ..."""
+def figure_texts(step: Step) -> dict[str, str]:
+    """`best`: `0.61 ± 0.02`, `elo`: `+510 (+420 to +600)`, `mean`: `0.50`, ..."""
     figures = dict(step.figures)
-    texts = []
+    texts = {}
     if "best" in figures:
-        texts.append(f"best {figures.pop('best'):.3f} ± {figures.pop('error', 0.0):.3f}")
-    return [*texts, *(f"{name} {value:.4f}" for name, value in figures.items())]
+        texts["best"] = f"{figures.pop('best'):.3f} ± {figures.pop('error', 0.0):.3f}"
+    if "elo_low" in figures:
+        value, low, high = (figures.pop(name) for name in ("elo", "elo_low", "elo_high"))
+        texts["elo"] = f"{value:+.0f} ({low:+.0f} to {high:+.0f})"
+    return {**texts, **{name: f"{value:.4f}" for name, value in figures.items()}}
 
 
 def marks_table(measured: Measured) -> Table:

@@ -13,7 +13,7 @@ from .native import NativePlayer
 from .search import Search
 from .simple import First, Random, Scripted
 from .textbook import AlphaBeta, Minimax
-from .trained import Cmaes, Ga, HillClimb, Pso, Td
+from .trained import Cmaes, Ga, HillClimb, Pso, Td, ValueNet
 
 __all__ = [
     "KINDS",
@@ -38,6 +38,7 @@ KINDS: list[type[Kind]] = [
     Lines,
     Greedy,
     Table,
+    ValueNet,
     Td,
     Cmaes,
     Ga,

@@ -18,12 +18,12 @@ from .registry import is_shipped, weights_named
 EVALUATIONS = {
     "othello": ("patterns", "mobility", "map", "table"),
     "gomoku": ("shapes", "lines"),
-    "minishogi": ("kings", "material"),
+    "minishogi": ("kings", "material", "valuenet"),
 }
 EVERY_EVALUATION = ("auto", *dict.fromkeys(e for names in EVALUATIONS.values() for e in names))
 OWN_WEIGHTS = np.zeros(0, np.float32)  # the evaluation's own
-# Evaluations that are nothing without weights, and the method that has trained those which come with kishi.
-LEARNED = {"patterns": "td"}
+# Evaluations that are nothing without weights, and the player by whose name those that come with kishi go.
+LEARNED = {"patterns": "td", "valuenet": "valuenet"}
 # Which kinds of trained weights an evaluation takes.
 KINDS_FOR = {
     "patterns": ("patterns",),
@@ -31,6 +31,7 @@ KINDS_FOR = {
     "table": ("map", "symmetric", "tables"),
     "lines": ("lines",),
     "material": ("pieces",),
+    "valuenet": ("valuenet",),
 }
 
 

@@ -14,6 +14,7 @@ from .native import NativePlayer
 from .registry import weights_named
 
 PATTERNS = "patterns"  # the kind of what TD learning makes
+VALUENET = "valuenet"  # and of write-up 4's network
 _ABOUT = "the name of the weights; `kishi weights` lists them"
 
 
@@ -22,11 +23,22 @@ def thinker_of(game: Game, weights: Weights, seed: int) -> Thinker:
     make: Callable[[Game, Numbers, int], Thinker]
     if weights.kind == PATTERNS:
         make = _native.patterns_thinker
+    elif weights.kind == VALUENET:
+        make = _native.valuenet_thinker
     elif weights.kind in BY_NAME:
         make = BY_NAME[weights.kind].thinker
     else:
         raise BadInput(f"weights of the kind '{weights.kind[:60]}' are no player by themselves")
     return make(game, numbers_of(weights), seed % 2**64)
+
+
+# How a trained player is written, where that is not METHOD:NAME.
+_WRITTEN = {"montecarlo": "valuenet:{}"}
+
+
+def written(method: str, name: str) -> str:
+    """The player that training by this method has made under this name, as text."""
+    return _WRITTEN.get(method, f"{method}:{{}}").format(name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,3 +96,12 @@ class Td(_Trained):
     kind: ClassVar[str] = "td"
     families: ClassVar[tuple[str, ...]] = ("othello",)
     source: ClassVar[str] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ValueNet(_Trained):
+    """One move ahead with a network that has learned mates and then its own games."""
+
+    kind: ClassVar[str] = "valuenet"
+    families: ClassVar[tuple[str, ...]] = ("minishogi",)
+    source: ClassVar[str] = "write-up 4 (minishogi: value network by Monte-Carlo RL)"

@@ -2,6 +2,7 @@
 
 from .evolve import Cmaes, Ga, HillClimb, Pso
 from .lab import Lab, Step, Trainer
+from .montecarlo import MonteCarlo
 from .td import Td
 
 __all__ = ["PRESETS", "TRAINERS", "Lab", "Step", "Trainer"]
@@ -9,4 +10,4 @@ __all__ = ["PRESETS", "TRAINERS", "Lab", "Step", "Trainer"]
 PRESETS = ("minute", "hour", "night", "faithful")
 
 # THE list of trainers. A new one is a dataclass in this folder and its name here.
-TRAINERS: list[type[Trainer]] = [HillClimb, Pso, Ga, Cmaes, Td]
+TRAINERS: list[type[Trainer]] = [HillClimb, Pso, Ga, Cmaes, Td, MonteCarlo]

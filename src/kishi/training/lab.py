@@ -4,9 +4,11 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from typing import Any, ClassVar, NamedTuple, Protocol
 
 from ..core import Game, Weights
+from ..errors import BadInput
 from ..store import Run, Store
 from .fitness import Ground
 
@@ -100,3 +102,9 @@ class Lab:
             "games": measures.get("games"),
             "cpu_seconds": round(self._spent, 1),
         }
+
+
+def must_have_torch(method: str) -> None:
+    """BadInput, before anything is begun, where the extra that trains networks is not installed."""
+    if find_spec("torch") is None:
+        raise BadInput(f"{method} trains a network with torch: pip install 'kishi[train]'")

@@ -20,7 +20,12 @@ from .openings import held_out_openings
 LADDER = {
     "othello": (ANCHOR, "greedy", "table"),
     "gomoku": (ANCHOR, "lines"),
-    "minishogi": (ANCHOR, "search:eval=material,depth=3,exact=false,hash=1"),
+    "minishogi": (
+        ANCHOR,
+        "alphabeta:depth=1,eval=material",
+        "search:eval=material,depth=1,exact=false,hash=1",
+        "search:eval=material,depth=3,exact=false,hash=1",
+    ),
 }
 OPENINGS = {"othello": 1000, "gomoku": 500, "minishogi": 200}
 

@@ -11,7 +11,7 @@ from ..errors import BadInput
 from ..players import NativePlayer, make_player
 from ..players.genomes import BY_NAME, Genome, Numbers, numbers_of
 from ..players.registry import Named, shipped, shipped_names, trained
-from ..players.trained import thinker_of
+from ..players.trained import thinker_of, written
 from ..store import Run, Store
 from ..training import PRESETS, TRAINERS, Trainer
 from ..training.measure import LADDER
@@ -59,7 +59,7 @@ def facts(store: Store, run: Run) -> dict[str, Any]:
         "name": run.name,
         "game": run.game,
         "method": run.trainer,
-        "player": f"{run.trainer}:{run.name}",
+        "player": written(run.trainer, run.name),
         "settings": dict(run.settings),
         "made": run.made,
         "step": number,
@@ -191,7 +191,7 @@ def named_view(named: Named) -> dict[str, Any]:
         "name": named.name,
         "game": named.weights.game,
         "method": origin.get("trainer", ""),
-        "player": f"{origin.get('trainer', '')}:{named.name}",
+        "player": written(origin.get("trainer", ""), named.name),
         "run": origin.get("run") if isinstance(origin.get("run"), int) else None,
         "made": origin.get("made"),
         **{k: origin.get(k) for k in ("games", "cpu_seconds", "seed", "command", "measured")},
@@ -210,7 +210,7 @@ def sample_game(run: Run, number: int) -> dict[str, Any]:
         if id is None:
             raise BadInput(f"'{run.name}' has no weights yet")
         weights = store.get_weights(id)
-    mine = NativePlayer(f"{run.trainer}:{run.name}", thinker_of(of, weights, number))
+    mine = NativePlayer(written(run.trainer, run.name), thinker_of(of, weights, number))
     other = make_player(of, LADDER[of.family][-1], number)
     openings = held_out_openings(of, SAMPLE_OPENINGS)
     referee = Referee(of, record=_begun(of, openings[number // 2 % len(openings)]),

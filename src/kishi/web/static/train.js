@@ -1,12 +1,12 @@
 // Training: begun here, worked at by the server, watched live. A run goes on when the page is closed.
 import { h, replace, button, toast } from './dom.js';
 import { ask, Line } from './net.js';
-import { t, gameName, playerName, number, short, signed } from './texts.js';
+import { t, has, gameName, playerName, number, short, signed } from './texts.js';
 import { curves, LiveMap, bars } from './charts.js';
 import { Replay } from './replay.js';
 
 const GAMES = ['othello', 'othello-6', 'gomoku', 'gomoku-9', 'minishogi'];
-const methodName = method => playerName(method);
+const methodName = method => (has(`trainer_${method}`) ? t(`trainer_${method}`) : playerName(method));
 
 export async function trainPage(el, world) {
   const list = h('section', { class: 'recent', 'aria-label': t('runs') });
@@ -90,10 +90,11 @@ class RunPage {
     this.slider = h('input', { type: 'range', id: 'run-step', min: 1, max: 1, value: 1, 'aria-label': t('generation'), oninput: () => this.look() });
     this.sample = new Replay(ply => ask(`/api/runs/${id}/sample/${ply}`), t('no_weights_yet'));
     this.command = h('code');
+    this.trainingNote = h('p', { class: 'dim' }, t('training_note'));
     const panel = (title, note, ...content) => h('section', { class: 'panel' }, h('header', null, h('h2', null, t(title))), note && h('p', { class: 'dim' }, t(note)), content);
     replace(el, this.title, this.facts, this.progress, h('div', { class: 'run-top' }, this.state, this.acts),
       h('div', { class: 'split run' },
-        h('div', null, panel('strength_curve', 'strength_note', this.strength, this.marks), panel('training_curve', 'training_note', this.training)),
+        h('div', null, panel('strength_curve', 'strength_note', this.strength, this.marks), panel('training_curve', null, this.trainingNote, this.training)),
         h('div', null, panel('what_it_learned', null, this.picture, h('div', { class: 'row' }, this.slider, this.when)), panel('sample_game', null, this.sample.el))),
       h('p', { class: 'dim' }, t('in_the_terminal'), ' ', this.command));
     this.line = new Line(`/api/runs/${id}/socket`, event => this.hear(event));
@@ -149,9 +150,10 @@ class RunPage {
       h('tbody', null, last.marks.map(m => h('tr', null, h('th', { scope: 'row' }, playerName(m.opponent)), h('td', null, number(m.games)), h('td', null, `${(100 * m.score).toFixed(1)} ± ${(196 * m.error).toFixed(1)}%`))),
         last.elo[0] !== null && h('tr', null, h('th', { scope: 'row' }, t('elo_random')), h('td'), h('td', null, signed(last.elo[0], 0))))));
     const best = run.steps.filter(p => p.best !== undefined).map(p => ({ x: p.step, y: p.best, ...(p.error === undefined ? {} : { low: p.best - 1.96 * p.error, high: p.best + 1.96 * p.error }) }));
-    const mean = run.steps.filter(p => p.mean !== undefined).map(p => ({ x: p.step, y: p.mean }));
-    const error = best.length ? [] : run.steps.filter(p => p.error !== undefined).map(p => ({ x: p.step, y: p.error }));
-    const series = best.length ? [{ name: 'best', points: best }, { name: 'mean', points: mean }] : [{ name: 'error', points: error }];
+    const line = name => ({ name, points: run.steps.filter(p => p[name] !== undefined).map(p => ({ x: p.step, y: p[name] })) });
+    const network = run.method === 'montecarlo';
+    const series = best.length ? [{ name: 'best', points: best }, line('mean')] : network ? [line('mates'), line('loss')] : [line('error')];
+    if (network) this.trainingNote.textContent = t('network_note');
     replace(this.training, series[0].points.length ? curves(series, { label: t('training_curve') }) : h('p', { class: 'empty' }, t('no_points')));
   }
 
