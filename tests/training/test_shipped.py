@@ -8,6 +8,7 @@ from kishi.cluster import Threads
 from kishi.core import game
 from kishi.players import make_player
 from kishi.players.registry import shipped, shipped_names
+from kishi.players.trained import written
 from kishi.training import TRAINERS
 from kishi.training.fitness import Ground
 from kishi.training.measure import LADDER, entrant, measure
@@ -26,9 +27,10 @@ def test_shipped_weights_say_where_they_come_from(name: str) -> None:
     assert [m["opponent"] for m in origin["measured"]] == list(
         LADDER[game(found.weights.game).family]
     )
-    method, of = name.split("-", 1)
-    assert (method, of) == (origin["trainer"], found.weights.game) and method in METHODS
-    assert make_player(game(of), method).name
+    kind, of = name.split("-", 1)
+    assert of == found.weights.game and origin["trainer"] in METHODS
+    assert written(origin["trainer"], name) == f"{kind}:{name}"
+    assert make_player(game(of), kind).name
 
 
 @pytest.mark.parametrize("name", [n for n in shipped_names() if n.endswith("-othello")])

@@ -185,8 +185,11 @@ def measured(found: Named, opponents: Sequence[str], openings: int, jobs: int) -
 
 
 def history_of(store: Store, run: Run) -> list[float]:
-    """The best score of each generation, or the error of each stretch of self-play."""
+    """What was measured on the way; else the best score of each generation, or each stretch's error."""
     log: list[dict[str, Any]] = [measures for _, _, measures in store.steps(run.id)]
+    measured = [float(m["elo"]) for m in log if "elo_low" in m]
+    if measured:
+        return measured
     return [float(m.get("best", m.get("error", 0.0))) for m in log if not m.get("final")]
 
 
