@@ -19,6 +19,7 @@ from kishi.core import Choice, End, Game, Position, Record, Verdict, game
 from kishi.errors import BadInput
 from kishi.formats import FORMATS, Format, Item, Problem, format_named, read, write
 
+LONGEST = 500  # moves of a game
 NAMES = [
     "kishi",
     "search:depth=3,hash=1",
@@ -49,14 +50,15 @@ GAMES = {
 }
 
 
-def random_game(rng: random.Random, into: Format, family: str) -> Record:
+def random_game(rng: random.Random, into: Format, family: str, longest: int = LONGEST) -> Record:
     """A game that the format can hold whole."""
     small = into.name in WITHOUT_PASSES
     of = game("othello") if small else game(rng.choice(GAMES[family]))
     start = of.start()
     if into.name in FROM_ANY_START and rng.random() < 0.3:
         start = _somewhere(rng, of)
-    most = 500 if into.name == "wthor" or rng.random() < 0.5 else rng.randrange(1, 80)
+    most = LONGEST if into.name == "wthor" or rng.random() < 0.5 else rng.randrange(1, 80)
+    most = most if into.name == "wthor" else min(most, longest)
     positions, choices = [start], list[Choice]()
     while len(choices) < most and judge(positions) is Verdict.RUNNING:
         move = rng.choice(positions[-1].legal_moves())
@@ -109,10 +111,10 @@ def random_problem(rng: random.Random) -> Problem:
     )
 
 
-def _some(rng: random.Random, into: Format, count: int) -> list[Item]:
+def _some(rng: random.Random, into: Format, count: int, longest: int = LONGEST) -> list[Item]:
     if into.name == "obf":
         return [random_problem(rng) for _ in range(count)]
-    return [random_game(rng, into, rng.choice(into.families)) for _ in range(count)]
+    return [random_game(rng, into, rng.choice(into.families), longest) for _ in range(count)]
 
 
 def round_trip(into: Format, games: int, seed: int = 0) -> None:
@@ -164,7 +166,9 @@ def fuzz(into: Format, inputs: int, seed: int = 0) -> None:
     whole = b""
     for number in range(inputs):
         if number % 50 == 0:
-            whole = b"".join(write(_some(rng, into, 2), into))
+            # Mostly short games: an accident is then rarely far from all that it could break.
+            longest = rng.choice([3, 3, 8, 8, 8, 8, 20, 20, 20, LONGEST])
+            whole = b"".join(write(_some(rng, into, 2, longest), into))
         survives(mutated(rng, whole), rng.choice([None, into.name]))
 
 
