@@ -3,8 +3,13 @@
     python tests/formats/campaign.py trips 100000   # random games through every format and back
     python tests/formats/campaign.py fuzz 1000000   # damaged files to every reader
     python tests/formats/campaign.py stream 100000  # one file of so many games, and its memory
+    python tests/formats/campaign.py texts 10000000 # damaged positions and moves to the core's readers
 
-The names of formats may follow.
+The names of formats may follow. On the build that `make asan` makes, as it is started there:
+
+    LD_PRELOAD="$(gcc -print-file-name=libasan.so) $(gcc -print-file-name=libstdc++.so)" \\
+      ASAN_OPTIONS=detect_leaks=0 PYTHONPATH="build/asan-site:$(echo .venv/lib/*/site-packages)" \\
+      .venv/bin/python -S tests/formats/campaign.py texts 10000000
 """
 
 import random
@@ -172,6 +177,25 @@ def fuzz(into: Format, inputs: int, seed: int = 0) -> None:
         survives(mutated(rng, whole), rng.choice([None, into.name]))
 
 
+def texts(inputs: int, seed: int = 0) -> None:
+    """Damaged texts of positions and moves to the readers of every game, which are the core's own."""
+    rng = random.Random(f"texts {seed}")
+    games = [game(name) for names in GAMES.values() for name in names]
+    of, lines = games[0], [b""]
+    for number in range(inputs):
+        if number % 1000 == 0:
+            of = rng.choice(games)
+            positions = [_somewhere(rng, of) for _ in range(20)]
+            moves = [of.move_text(rng.choice(p.legal_moves())) for p in positions]
+            lines = [text.encode() for text in (*map(str, positions), *moves)]
+        text = mutated(rng, rng.choice(lines)).decode(rng.choice(["latin-1", "utf-8"]), "replace")
+        for parse in (of.parse, of.parse_move):
+            try:
+                parse(text)
+            except BadInput as wrong:
+                assert "\n" not in str(wrong)
+
+
 def stream(into: Format, games: int) -> str:
     """Write and read a file of so many games; its size, and what reading it added to memory."""
     rng = random.Random(into.name)
@@ -188,6 +212,10 @@ def stream(into: Format, games: int) -> str:
 
 def main() -> None:
     what, count = sys.argv[1], int(sys.argv[2])
+    if what == "texts":
+        texts(count)
+        print(f"texts {count}, {time.process_time():.0f} s of processor")
+        return
     chosen = [format_named(name) for name in sys.argv[3:]] or FORMATS
     for into in chosen:
         began = time.process_time()

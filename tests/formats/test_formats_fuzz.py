@@ -5,7 +5,7 @@ import time
 import tracemalloc
 
 import pytest
-from campaign import fuzz, survives
+from campaign import fuzz, survives, texts
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -99,3 +99,7 @@ def test_no_text_takes_long(data: bytes) -> None:
     for into in FORMATS:
         survives(data, into.name)
     assert time.process_time() - began < 20
+
+
+def test_damaged_positions_and_moves_are_refused_in_one_line() -> None:
+    texts(fewer(20_000, 5_000))
