@@ -51,11 +51,10 @@ concept SparseInputs = requires(const typename I::Position& p, Side viewer, Inpu
   { I::changes(p, p, viewer, list, list) } -> std::same_as<void>;
 };
 
-// The whole-number form of a trained network. A number x of the trained one is here x * kOne in the
-// first layer and in what layers hand on, and x * kStep in the weights of later layers. No layer hands on
-// more than kMost.
+// The whole-number form of a trained network. A number x of the trained one is here x * kFine in the first
+// layer, x * kOne in what layers hand on (kMost at most), and x * kStep in the weights of later layers.
 struct SparseWeights {
-  static constexpr int kWide = 128, kPairs = kWide / 2, kSmall = 16, kOne = 128, kMost = 127, kStep = 256;
+  static constexpr int kWide = 128, kPairs = kWide / 2, kSmall = 16, kFine = 512, kOne = 128, kMost = 127, kStep = 256;
   // As many numbers in a vector as the instruction set has room for.
   using Lanes = std::int16_t __attribute__((vector_size(__BIGGEST_ALIGNMENT__)));
   using LongLanes = std::int32_t __attribute__((vector_size(__BIGGEST_ALIGNMENT__)));
@@ -86,15 +85,16 @@ struct SparseWeights {
     const float* next = trained.data();
     // Far inside of 16 bits, so that no sum can overflow, neither of rows in the first layer nor later.
     const auto weight = [&next](int unit) { return std::int16_t(whole(*next++, unit, 2'000)); };
-    const auto bias = [&next] { return whole(*next++, kOne * kStep, 100'000'000); };
+    // Sums are cut off where a layer hands them on; half of what is cut off, added here, rounds them.
+    const auto bias = [&next] { return whole(*next++, kOne * kStep, 100'000'000) + kStep / 2; };
     const auto fill = [](auto& vectors, auto&& number) {
       for (auto& vector : vectors)
         for (int i = 0; i < int(sizeof vector / sizeof vector[0]); ++i) vector[i] = number();
     };
-    const auto wide = [&] { return weight(kOne); };
+    const auto wide = [&] { return weight(kFine); };
     first.resize(std::size_t(inputs));
     for (Wide& row : first) fill(row, wide);
-    fill(first_bias, wide);
+    fill(first_bias, [&] { return std::int16_t(wide() + kFine / kOne / 2); });
     for (auto& row : second)
       for (std::int16_t& number : row) number = weight(kStep);
     fill(second_bias, bias);
@@ -102,7 +102,7 @@ struct SparseWeights {
       for (Small& row : third) row[to / kLongLanes][to % kLongLanes] = weight(kStep);
     fill(third_bias, bias);
     fill(last, [&] { return weight(kStep); });
-    last_bias = bias();
+    last_bias = bias() - kStep / 2;
   }
 
  private:
@@ -241,10 +241,11 @@ class SparseNetwork {
     }
     return sum;
   }
+  static constexpr int kFiner = std::countr_zero(unsigned(SparseWeights::kFine / SparseWeights::kOne));
   // The first half of the neurons times the second one.
   static void multiply(const Sums& sums, std::int16_t* pairs) {
     for (int i = 0; i < kVectors / 2; ++i) {
-      Lanes x = sums[i], y = sums[i + kVectors / 2];
+      Lanes x = sums[i] >> kFiner, y = sums[i + kVectors / 2] >> kFiner;
       clip(x);
       clip(y);
       x = (x * y + std::int16_t(SparseWeights::kOne / 2)) >> std::countr_zero(unsigned(SparseWeights::kOne));
