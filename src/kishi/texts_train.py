@@ -55,6 +55,13 @@ TRAIN: dict[str, tuple[str, str, str]] = {
         "正規分布から候補を取り、よい数がどこにあり、どれが一緒に変わるかを学びます。",
         "从正态分布取样, 并学习更好的数字在哪里以及哪些一起变化。",
     ),
+    "method_nnue": (
+        "Lets the search play itself, teaches a network to foresee what the search finds, and puts the "
+        "network into the search; then again. Needs torch.",
+        "探索どうしを対局させ、探索の結論を先読みするネットワークを学習させて探索に組み込み、これを繰り返し"
+        "ます。torch が必要です。",
+        "让搜索自我对弈, 训练网络预见搜索的结论, 再把网络放进搜索; 如此反复。需要 torch。",
+    ),
     "method_td": (
         "Plays itself and moves the value of each position towards that of the best next one: a quarter of "
         "a million pattern values for each phase of the game.",
@@ -156,6 +163,7 @@ TRAIN: dict[str, tuple[str, str, str]] = {
     "kind_ga": ("Genetic algorithm", "遺伝的アルゴリズム", "遗传算法"),
     "kind_cmaes": ("CMA-ES", "CMA-ES", "CMA-ES"),
     "kind_hillclimb": ("Hill climbing", "山登り法", "爬山法"),
+    "kind_nnue": ("Network in the search (NNUE)", "探索内ネットワーク (NNUE)", "搜索内网络 (NNUE)"),
     "kind_td": ("Temporal differences (TD)", "TD 学習", "时序差分 (TD)"),
     "kind_valuenet": ("Value network", "価値ネットワーク", "价值网络"),
     "trained_players": ("Trained players", "学習した棋士", "训练出的棋手"),

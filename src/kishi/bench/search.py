@@ -68,6 +68,7 @@ def contests() -> list[Contest]:
             ("othello", "patterns", None),
             ("othello", "mobility", None),
             ("gomoku", "shapes", None),
+            ("minishogi", "network", 2e6),
             ("minishogi", "kings", None),
             ("minishogi", "material", 3e6),
         )

@@ -234,7 +234,10 @@ def figure_texts(step: Step) -> dict[str, str]:
     if "elo_low" in figures:
         value, low, high = (figures.pop(name) for name in ("elo", "elo_low", "elo_high"))
         texts["elo"] = f"{value:+.0f} ({low:+.0f} to {high:+.0f})"
-    return {**texts, **{name: f"{value:.4f}" for name, value in figures.items()}}
+    return {
+        **texts,
+        **{n: f"{v:.4f}" if abs(v) < 1000 else f"{v:,.0f}" for n, v in figures.items()},
+    }
 
 
 def marks_table(measured: Measured) -> Table:

@@ -190,7 +190,8 @@ def history_of(store: Store, run: Run) -> list[float]:
     measured = [float(m["elo"]) for m in log if "elo_low" in m]
     if measured:
         return measured
-    return [float(m.get("best", m.get("error", 0.0))) for m in log if not m.get("final")]
+    named = ("best", "error", "loss")
+    return [float(next((m[n] for n in named if n in m), 0.0)) for m in log if not m.get("final")]
 
 
 def thinned(values: list[float], most: int = 60) -> list[float]:

@@ -13,7 +13,7 @@ from .native import NativePlayer
 from .search import Search
 from .simple import First, Random, Scripted
 from .textbook import AlphaBeta, Minimax
-from .trained import Cmaes, Ga, HillClimb, Pso, Td, ValueNet
+from .trained import Cmaes, Ga, HillClimb, Nnue, Pso, Td, ValueNet
 
 __all__ = [
     "KINDS",
@@ -40,6 +40,7 @@ KINDS: list[type[Kind]] = [
     Table,
     ValueNet,
     Td,
+    Nnue,
     Cmaes,
     Ga,
     Pso,

@@ -18,12 +18,13 @@ from .registry import is_shipped, weights_named
 EVALUATIONS = {
     "othello": ("patterns", "mobility", "map", "table"),
     "gomoku": ("shapes", "lines"),
-    "minishogi": ("kings", "material", "valuenet"),
+    "minishogi": ("kings", "material", "network", "valuenet"),
 }
+NETWORK = "network"  # the evaluation by a network that is updated move by move, and the kind of its weights
 EVERY_EVALUATION = ("auto", *dict.fromkeys(e for names in EVALUATIONS.values() for e in names))
 OWN_WEIGHTS = np.zeros(0, np.float32)  # the evaluation's own
 # Evaluations that are nothing without weights, and the player by whose name those that come with kishi go.
-LEARNED = {"patterns": "td", "valuenet": "valuenet"}
+LEARNED = {"patterns": "td", NETWORK: "nnue", "valuenet": "valuenet"}
 # Which kinds of trained weights an evaluation takes.
 KINDS_FOR = {
     "patterns": ("patterns",),
@@ -32,6 +33,7 @@ KINDS_FOR = {
     "lines": ("lines",),
     "material": ("pieces",),
     "valuenet": ("valuenet",),
+    NETWORK: (NETWORK,),
 }
 
 

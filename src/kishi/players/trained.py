@@ -12,6 +12,7 @@ from .genomes import BY_NAME, Numbers, numbers_of
 from .kind import EVERY_GAME, option
 from .native import NativePlayer
 from .registry import weights_named
+from .search import NETWORK, Search
 
 PATTERNS = "patterns"  # the kind of what TD learning makes
 VALUENET = "valuenet"  # and of write-up 4's network
@@ -25,6 +26,8 @@ def thinker_of(game: Game, weights: Weights, seed: int) -> Thinker:
         make = _native.patterns_thinker
     elif weights.kind == VALUENET:
         make = _native.valuenet_thinker
+    elif weights.kind == NETWORK:
+        make = _by_network
     elif weights.kind in BY_NAME:
         make = BY_NAME[weights.kind].thinker
     else:
@@ -39,6 +42,14 @@ _WRITTEN = {"montecarlo": "valuenet:{}"}
 def written(method: str, name: str) -> str:
     """The player that training by this method has made under this name, as text."""
     return _WRITTEN.get(method, f"{method}:{{}}").format(name)
+
+
+def _by_network(game: Game, numbers: Numbers, seed: int) -> Thinker:
+    """As shallow as those it is measured against: what counts is how well it judges."""
+    return _native.search_thinker(
+        game, NETWORK, numbers, seconds=0.0, nodes=0, depth=3, megabytes=1, threads=1, lines=1,
+        exact=False, prune=True, noise=0, seed=seed,
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,3 +116,16 @@ class ValueNet(_Trained):
     kind: ClassVar[str] = "valuenet"
     families: ClassVar[tuple[str, ...]] = ("minishogi",)
     source: ClassVar[str] = "write-up 4 (minishogi: value network by Monte-Carlo RL)"
+
+
+@dataclass(frozen=True, slots=True)
+class Nnue(_Trained):
+    """The real search with a network that has learned from the search's own games."""
+
+    kind: ClassVar[str] = "nnue"
+    families: ClassVar[tuple[str, ...]] = ("minishogi",)
+    source: ClassVar[str] = ""
+
+    def player(self, game: Game, name: str, seed: int) -> Player:
+        thinker = Search(eval=NETWORK, weights=self.weights).thinker(game, seed)
+        return NativePlayer(name, thinker)

@@ -3,6 +3,7 @@
 from .evolve import Cmaes, Ga, HillClimb, Pso
 from .lab import Lab, Step, Trainer
 from .montecarlo import MonteCarlo
+from .nnue import Nnue
 from .td import Td
 
 __all__ = ["PRESETS", "TRAINERS", "Lab", "Step", "Trainer"]
@@ -10,4 +11,4 @@ __all__ = ["PRESETS", "TRAINERS", "Lab", "Step", "Trainer"]
 PRESETS = ("minute", "hour", "night", "faithful")
 
 # THE list of trainers. A new one is a dataclass in this folder and its name here.
-TRAINERS: list[type[Trainer]] = [HillClimb, Pso, Ga, Cmaes, Td, MonteCarlo]
+TRAINERS: list[type[Trainer]] = [HillClimb, Pso, Ga, Cmaes, Td, MonteCarlo, Nnue]

@@ -68,6 +68,10 @@ class Lab:
     def state(self) -> bytes | None:
         return self.store.run_state(self.run.id)
 
+    def newest_weights(self) -> Weights | None:
+        _, id = self.store.newest(self.run.id)
+        return self.store.get_weights(id) if id else None
+
     def keep(
         self,
         number: int,

@@ -22,24 +22,31 @@ def held_out(game: Game, opening: Opening) -> bool:
     return key("held out", game.name, looks) % HELD_OUT_SHARE == 0
 
 
-def training_openings(game: Game, count: int, seed: int) -> list[Opening]:
-    return _drawn(game, count, seed, for_training=True)
+def training_openings(
+    game: Game, count: int, seed: int, plies: tuple[int, int] | None = None
+) -> list[Opening]:
+    """So many, all different; from so many to so many random moves, where they are random."""
+    return _drawn(game, count, seed, plies, for_training=True)
 
 
 @lru_cache(maxsize=8)
 def held_out_openings(game: Game, count: int) -> tuple[Opening, ...]:
     """Always the same ones, all different."""
-    return tuple(_drawn(game, count, 0, for_training=False))
+    return tuple(_drawn(game, count, 0, None, for_training=False))
 
 
-def _drawn(game: Game, count: int, seed: int, *, for_training: bool) -> list[Opening]:
+def _drawn(
+    game: Game, count: int, seed: int, plies: tuple[int, int] | None, *, for_training: bool
+) -> list[Opening]:
     base = key("openings for training" if for_training else "held-out openings", seed)
-    draw = _balanced if game.family == "gomoku" else _random
     found: list[Opening] = []
     seen: set[str] = set()
     number = 0
     while len(found) < count:
-        opening = draw(game, base, number)
+        if game.family == "gomoku":
+            opening = _balanced(game, base, number)
+        else:
+            opening = _random(game, base, number, plies or PLIES[game.family])
         number += 1
         last = str(opening.positions(game)[-1])
         # Small boards have few openings; there the same one may come again.
@@ -50,8 +57,8 @@ def _drawn(game: Game, count: int, seed: int, *, for_training: bool) -> list[Ope
     return found
 
 
-def _random(game: Game, base: int, number: int) -> Opening:
-    fewest, most = PLIES[game.family]
+def _random(game: Game, base: int, number: int, between: tuple[int, int]) -> Opening:
+    fewest, most = between
     plies = fewest + (int(stream(base, [number])[0]) >> 32) % (most - fewest + 1)
     return RandomOpenings(game, plies, base).of([number])[0]
 

@@ -1,0 +1,206 @@
+"""Training a network: what is on disk, what is learned, and that a stopped run comes to the same end."""
+
+from itertools import islice, pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from click.testing import CliRunner
+
+from kishi import _native
+from kishi.cli import main
+from kishi.cluster import Threads
+from kishi.core import Limit, Record, Verdict, Weights, game
+from kishi.errors import BadInput
+from kishi.players import make_player
+from kishi.players.trained import thinker_of
+from kishi.store import Store
+from kishi.training import Lab, games_file, nnue, selfplay
+from kishi.training.fitness import Ground
+from kishi.training.games_file import SelfPlay
+from kishi.training.nnue import Nnue
+from kishi.training.openings import held_out_openings
+from kishi.training.samples import Samples, merged, samples_of
+from kishi.training.sparse_net import Learner, Plan, SparseNet
+from samples import random_line
+
+MINISHOGI = game("minishogi")
+SHAPE = _native.network_shape(MINISHOGI)
+TINY = Nnue(rounds=2, games=24, nodes=30, epochs=2, batch=64, match=4, window=2)
+BATCH = selfplay.Batch("minishogi", "kings", "", 40, 6, 5)
+
+
+@pytest.fixture(autouse=True)
+def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(nnue, "GAMES_IN_A_BATCH", 6)
+    monkeypatch.setattr(nnue, "PAIRS_IN_A_BATCH", 1)
+    monkeypatch.setattr(nnue, "HELD_OUT_GAMES", 3)
+
+
+# Games on disk.
+
+
+def test_games_come_back_as_they_were() -> None:
+    data = selfplay.play(BATCH)
+    assert games_file.about(data)["seed"] == 5 and "threads" not in games_file.about(data)
+    games = list(games_file.unpack(data))
+    assert len(games) == 6 and games_file.about(data)["positions"] == sum(
+        len(g.moves) for g in games
+    )
+    for g in games:
+        position = MINISHOGI.start()
+        for move in [*g.opening, *g.moves.tolist()]:
+            position = position.play(move)  # checks that it is legal
+        assert len(g.values) == len(g.moves) > 0
+    assert selfplay.play(BATCH._replace(threads=2)) == data
+    assert selfplay.play(BATCH._replace(seed=6)) != data
+
+
+def test_games_of_training_begin_from_no_held_out_opening() -> None:
+    games = games_file.unpack(selfplay.play(BATCH._replace(games=40, nodes=1)))
+    begun = {tuple(g.opening) for g in games}
+    assert len(begun) == 40 and not begun & {o.moves for o in held_out_openings(MINISHOGI, 200)}
+
+
+@pytest.mark.parametrize("at", [0, 30, 200, -2])
+def test_a_damaged_file_is_one_clear_line(at: int) -> None:
+    data = bytearray(selfplay.play(BATCH))
+    data[at] ^= 1
+    with pytest.raises(BadInput, match=r"^it is (damaged|no file)"):
+        list(games_file.unpack(bytes(data), "it"))
+    with pytest.raises(BadInput, match="damaged"):
+        list(games_file.unpack(selfplay.play(BATCH)[:-1], "it"))
+
+
+# What is learned from.
+
+
+def test_samples_are_calm_and_open_positions() -> None:
+    line = random_line(MINISHOGI, 3)
+    moves = [next(m for m in a.legal_moves() if a.play(m) == b) for a, b in pairwise(line)]
+    values = np.linspace(-32767, 32767, len(moves)).astype(np.int16)
+    played = SelfPlay(moves[:4], np.array(moves[4:], np.uint16), values[4:], Verdict.SECOND_WINS)
+    samples = samples_of(MINISHOGI, [played])
+    calm = np.zeros(len(moves), np.bool_)
+    _native.calm(line[:-1], np.array(moves, np.uint16), calm)
+    kept = [i for i in range(4, len(moves)) if calm[i] and abs(values[i]) < 0.985 * 32767]
+    assert 0 < len(kept) < len(moves) - 4
+    assert samples.values.tolist() == pytest.approx([values[i] / 32767 for i in kept])
+    assert samples.results.tolist() == [1.0 if line[i].turn == 1 else -1.0 for i in kept]
+    out = np.zeros((len(kept), 2, SHAPE.most_on), np.int32)
+    _native.sparse_inputs([line[i] for i in kept], out)
+    assert (samples.inputs == out).all()
+
+
+def test_a_position_that_comes_often_is_learned_once() -> None:
+    inputs = np.zeros((3, 2, SHAPE.most_on), np.int32)
+    inputs[1] = np.arange(SHAPE.most_on)
+    inputs[2] = np.arange(SHAPE.most_on)[::-1]
+    values, results = np.array([0.5, 0.2, 0.4], np.float32), np.array([1, 1, -1], np.float32)
+    once = merged(Samples(inputs, values, results))
+    assert once.count == 2
+    assert sorted(zip(once.values.tolist(), once.results.tolist(), strict=True)) == [
+        (pytest.approx(0.3), 0.0),
+        (0.5, 1.0),
+    ]
+
+
+# The network.
+
+
+def test_torch_and_the_core_say_the_same_of_100_000_positions() -> None:
+    torch.manual_seed(1)
+    net = SparseNet(SHAPE)
+    with torch.no_grad():
+        net.table.weight.normal_(0, 0.1)
+        net.table.weight[SHAPE.inputs] = 0
+        for layer, size in ((net.second, 0.2), (net.third, 0.4), (net.last, 1.0)):
+            layer.weight.normal_(0, size)
+    positions = [p for seed in range(2_500) for p in random_line(MINISHOGI, seed)][:100_000]
+    assert len(positions) == 100_000
+    inputs = np.zeros((len(positions), 2, SHAPE.most_on), np.int32)
+    _native.sparse_inputs(positions, inputs)
+    with torch.no_grad():
+        expected = torch.cat([net(x) for x in torch.from_numpy(inputs).split(20_000)]).numpy()
+    told = np.zeros(len(positions), np.float32)
+    _native.network_logits(net.numbers(), positions, told)
+    errors = np.abs(told - expected)
+    assert np.std(expected) > 0.2 and errors.mean() < 0.01 and errors.max() < 0.06
+
+
+def test_learning_makes_the_loss_smaller() -> None:
+    samples = samples_of(MINISHOGI, games_file.unpack(selfplay.play(BATCH._replace(games=40))))
+    learner = Learner(SHAPE, Plan(6, 64, 0.01, 0.3, 1), samples)
+    before = learner.loss(samples)
+    losses = [learner.learn() for _ in range(6)]
+    assert learner.loss(samples) < losses[-1] < losses[0] <= before + 0.01
+
+
+# Runs.
+
+
+def lab_in(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Lab:
+    monkeypatch.setenv("KISHI_HOME", str(folder))
+    store = Store.open()
+    store.start_run("run", "minishogi", "nnue", {"games": 24, "seed": 1})
+    run = store.find_run("run")
+    assert run is not None
+    return Lab(MINISHOGI, 1, Ground(Threads(1)), store, run)
+
+
+def outcome(lab: Lab) -> list[tuple[int, str | None, dict[str, Any]]]:
+    steps = lab.store.steps(lab.run.id)
+    return [(n, w, {k: v for k, v in m.items() if k != "cpu_seconds"}) for n, w, m in steps]
+
+
+def test_a_run_stopped_anywhere_goes_on_to_the_same_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = lab_in(tmp_path / "whole", monkeypatch)
+    steps = list(TINY.run(whole))
+    assert [s.title for s in steps if "playing" in s.title] == ["round 1, playing"] * 2 + [
+        "round 2, playing"
+    ] * 2
+    assert [n for n, _, _ in outcome(whole)] == [1, 2] and outcome(whole)[-1][2]["games"] == 24
+    assert not list(TINY.run(whole))
+    left, stops = len(steps), 0
+    while left:  # after each step anew
+        again = lab_in(tmp_path / "stopped", monkeypatch)
+        left -= len(list(islice(TINY.run(again), 1)))
+        stops += 1
+        assert stops <= len(steps)
+    assert outcome(again) == outcome(whole)
+    assert not list((tmp_path / "stopped" / "selfplay").rglob("*.learning"))
+
+
+def test_a_network_plays_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lab = lab_in(tmp_path, monkeypatch)
+    numbers = SparseNet(SHAPE).numbers().astype(np.float16)
+    weights = Weights("minishogi", "network", {"numbers": numbers})
+    lab.keep(1, weights, {"games": 1})
+    record = Record.new(MINISHOGI)
+    for spec in ("nnue:run", "search:eval=network,weights=run"):
+        choice = make_player(MINISHOGI, spec).choose(record, Limit(nodes=100))
+        assert choice.move in MINISHOGI.start().legal_moves()
+    assert thinker_of(MINISHOGI, weights, 0) is not None
+    with pytest.raises(BadInput, match="not for the evaluation kings"):
+        make_player(MINISHOGI, "search:eval=kings,weights=run")
+
+
+def test_without_torch_it_says_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KISHI_HOME", str(tmp_path))
+    monkeypatch.setattr(nnue, "find_spec", lambda name: None)
+    ran = CliRunner().invoke(main, ["train", "minishogi", "nnue"])
+    assert ran.exit_code != 0
+    assert isinstance(ran.exception, BadInput) or "pip install 'kishi[train]'" in ran.output
+
+
+def test_more_rounds_than_games_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(BadInput, match="5 rounds need more than 3 games"):
+        list(Nnue(rounds=5, games=3).run(lab_in(tmp_path, monkeypatch)))
