@@ -53,7 +53,7 @@ def merged(samples: Samples) -> Samples:
     times = np.bincount(which, minlength=len(first))
 
     def means(numbers: NDArray[np.float32]) -> NDArray[np.float32]:
-        return (np.bincount(which, numbers) / times).astype(np.float32)
+        return np.asarray(np.bincount(which, numbers) / times, np.float32)
 
     return Samples(samples.inputs[first], means(samples.values), means(samples.results))
 
@@ -66,7 +66,7 @@ def _of_one(game: Game, played: SelfPlay, most_on: int) -> Samples:
     for move in played.moves.tolist():
         positions.append(position)
         position = position.play(move)
-    values = played.values.astype(np.float32) / 32767
+    values = np.asarray(played.values / 32767, np.float32)
     calm = np.zeros(len(positions), np.bool_)
     if positions:
         _native.calm(positions, played.moves, calm)
