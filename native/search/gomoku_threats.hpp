@@ -10,6 +10,7 @@
 
 #include "eval/gomoku_patterns.hpp"
 #include "search/budget.hpp"
+#include "search/pages.hpp"
 
 namespace kishi {
 
@@ -245,7 +246,7 @@ class ThreatSolver {
 
   Gomoku game_;
   gomoku::Patterns patterns_;
-  std::vector<Entry> table_;
+  ZeroedTable<Entry> table_;
   std::vector<Position> line_;
   Side attacker_ = Side::First, defender_ = Side::Second;
   bool threes_ = false, stopped_ = false;

@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <vector>
+
+#include "search/pages.hpp"
 
 namespace kishi {
 
@@ -86,14 +87,14 @@ class MateTable {
   // Claims hold for one search only; proofs and disproofs for good.
   void forget_claims() {
     if (++age_ != 0) return;
-    std::fill(buckets_.begin(), buckets_.end(), Bucket{});
+    buckets_.clear();
     age_ = 1;
   }
 
   MateFacts find(std::uint64_t key, int length) const {
     MateFacts facts;
     for (const Entry& e : buckets_[key & (buckets_.size() - 1)].entries) {
-      if (e.key != key) continue;
+      if (e.key != key || !e.work) continue;
       facts.mate = e.mate;
       facts.no_mate = e.no_mate;
       if (facts.mated_within(length)) facts.prove(e.mate);
@@ -108,7 +109,7 @@ class MateTable {
   void keep(std::uint64_t key, int length, const MateFacts& facts, std::uint64_t work) {
     Bucket& bucket = buckets_[key & (buckets_.size() - 1)];
     Entry* place = std::find_if(std::begin(bucket.entries), std::end(bucket.entries),
-                                [&](const Entry& e) { return e.key == key; });
+                                [&](const Entry& e) { return e.key == key && e.work; });
     if (place == std::end(bucket.entries)) {
       place = std::min_element(std::begin(bucket.entries), std::end(bucket.entries),
                                [](const Entry& a, const Entry& b) { return a.work < b.work; });
@@ -127,7 +128,7 @@ class MateTable {
  private:
   struct Entry {
     std::uint64_t key = 0;
-    std::uint32_t proof = 1, disproof = 1, work = 0;
+    std::uint32_t proof = 1, disproof = 1, work = 0;  // no work: nothing is kept here
     std::int32_t no_mate = -1;
     std::uint16_t mate = kEndless, length = 0, claim_age = 0;
   };
@@ -135,7 +136,7 @@ class MateTable {
     Entry entries[4];
   };
 
-  std::vector<Bucket> buckets_;
+  ZeroedTable<Bucket> buckets_;
   std::uint16_t age_ = 0;
 };
 

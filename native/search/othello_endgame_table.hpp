@@ -33,15 +33,14 @@ constexpr std::uint64_t position_key(Board mine, Board theirs) {
 class KnownPositions {
  public:
   explicit KnownPositions(std::size_t megabytes)
-      : buckets_(std::bit_floor(std::max<std::size_t>(megabytes, 1) * (1 << 20) / sizeof(Bucket))),
-        memory_(zeroed_pages<Bucket>(buckets_)) {}
+      : memory_(std::bit_floor(std::max<std::size_t>(megabytes, 1) * (1 << 20) / sizeof(Bucket))) {}
 
   void begin_search() { ++search_; }
 
-  void expect(std::uint64_t key) const { __builtin_prefetch(&memory_[key & (buckets_ - 1)]); }
+  void expect(std::uint64_t key) const { __builtin_prefetch(&memory_[key & (memory_.size() - 1)]); }
 
   const Known* find(std::uint64_t key) const {
-    for (const Known& k : memory_[key & (buckets_ - 1)].entries)
+    for (const Known& k : memory_[key & (memory_.size() - 1)].entries)
       if (k.key == key && k.search) return &k;
     return nullptr;
   }
@@ -50,7 +49,7 @@ class KnownPositions {
     const Known now = {key, std::int8_t(lower), std::int8_t(upper), std::uint8_t(best),
                        std::uint8_t(std::bit_width(work)), search_};
     Known* place = nullptr;
-    for (Known& k : memory_[key & (buckets_ - 1)].entries) {
+    for (Known& k : memory_[key & (memory_.size() - 1)].entries) {
       if (k.key == key && k.search) return merge(k, now);
       if (!place || worth(k) < worth(*place)) place = &k;
     }
@@ -70,8 +69,7 @@ class KnownPositions {
 
   int worth(const Known& k) const { return (k.search == search_ ? 256 : 0) + k.work; }
 
-  std::size_t buckets_;
-  std::unique_ptr<Bucket[], FreePages> memory_;
+  ZeroedTable<Bucket> memory_;
   std::uint32_t search_ = 0;
 };
 

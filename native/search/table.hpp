@@ -5,7 +5,6 @@
 
 #include <atomic>
 #include <bit>
-#include <memory>
 
 #include "eval/sight.hpp"
 #include "search/pages.hpp"
@@ -24,22 +23,20 @@ struct Known {
 class Table {
  public:
   explicit Table(std::size_t megabytes)
-      : buckets_(std::bit_floor(std::max<std::size_t>(megabytes, 1) * 1024 * 1024 / sizeof(Bucket))),
-        bucket_(zeroed_pages<Bucket>(buckets_)) {}
+      : bucket_(std::bit_floor(std::max<std::size_t>(megabytes, 1) * 1024 * 1024 / sizeof(Bucket))) {}
 
   void clear() {
-    for (std::size_t i = 0; i < buckets_; ++i)
-      for (Entry& e : bucket_[i].entries) e.check.store(0, std::memory_order_relaxed), e.data.store(0, std::memory_order_relaxed);
+    bucket_.clear();
     age_ = 0;
   }
   // A new search: older entries may now be replaced first.
   void grow_older() { age_ = (age_ + 1) & 63; }
 
-  void prefetch(std::uint64_t key) const { __builtin_prefetch(&bucket_[key & (buckets_ - 1)]); }
+  void prefetch(std::uint64_t key) const { __builtin_prefetch(&bucket_[key & (bucket_.size() - 1)]); }
 
   // `ply` turns wins counted from here into wins counted from the root.
   bool probe(std::uint64_t key, int ply, Known& known) const {
-    for (const Entry& e : bucket_[key & (buckets_ - 1)].entries) {
+    for (const Entry& e : bucket_[key & (bucket_.size() - 1)].entries) {
       const std::uint64_t data = e.data.load(std::memory_order_relaxed);
       if ((e.check.load(std::memory_order_relaxed) ^ data) != key || !data) continue;
       known = unpacked(data);
@@ -55,7 +52,7 @@ class Table {
     if (is_loss(known.score)) known.score -= ply;
     Entry* worst = nullptr;
     int least = 1 << 30;
-    for (Entry& e : bucket_[key & (buckets_ - 1)].entries) {
+    for (Entry& e : bucket_[key & (bucket_.size() - 1)].entries) {
       const std::uint64_t data = e.data.load(std::memory_order_relaxed);
       if ((e.check.load(std::memory_order_relaxed) ^ data) == key) {
         if (known.move == kNoMove) known.move = unpacked(data).move;  // an old move is better than none
@@ -73,7 +70,7 @@ class Table {
   // Thousandths of the table written in this search, from a sample.
   int fullness() const {
     int used = 0;
-    for (std::size_t i = 0; i < 250 && i < buckets_; ++i)
+    for (std::size_t i = 0; i < 250 && i < bucket_.size(); ++i)
       for (const Entry& e : bucket_[i].entries) {
         const std::uint64_t data = e.data.load(std::memory_order_relaxed);
         used += data && int(data >> 58) == age_;
@@ -99,8 +96,7 @@ class Table {
     return {Score(std::uint32_t(d)), Move(d >> 32), int(d >> 48 & 0xff) - 2, Bound(d >> 56 & 3)};
   }
 
-  std::size_t buckets_;
-  std::unique_ptr<Bucket[], FreePages> bucket_;
+  ZeroedTable<Bucket> bucket_;
   int age_ = 0;
 };
 
