@@ -1,6 +1,7 @@
 """Write-up 4's value network: the mates it begins with, its targets, its learning, and how it plays."""
 
 import importlib.util
+from dataclasses import asdict
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -30,7 +31,8 @@ from kishi.training.montecarlo import (
     line_of,
     play,
 )
-from kishi.web.run_views import facts, sample_game
+from kishi.web import training as web_training
+from kishi.web.run_views import History, facts, sample_game
 from reference import minishogi as reference
 from samples import fewer, played
 
@@ -206,7 +208,7 @@ def test_a_stopped_run_goes_on_to_the_same_end(tmp_path: Path) -> None:
     whole = lab_in(tmp_path / "whole", threads=2)  # threads change nothing
     steps = list(trainer.run(whole))
     assert [s.games for s in steps] == [0, 0, 20, 40, 50]
-    for stop in (1, 2, 4):
+    for stop in (1, 4):
         stopped = lab_in(tmp_path / str(stop))
         for _, _step in zip(range(stop), trainer.run(stopped), strict=False):
             pass
@@ -292,3 +294,19 @@ def test_a_trained_network_is_a_player(tmp_path: Path) -> None:
         seen = facts(store, run)
     assert (seen["player"], seen["finished"]) == ("valuenet:mine", True)
     assert sample_game(run, 1)
+
+
+def test_the_page_trains_and_shows_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the server starts in a process of its own, and what its page then draws."""
+    monkeypatch.setitem(web_training.OPENINGS, "minishogi", 1)
+    settings = {**asdict(MonteCarlo(**{**TINY, "games": 20, "epochs": 1})), "seed": 3}
+    with Store.open() as store:
+        store.start_run("mine", "minishogi", "montecarlo", settings)
+        run = store.find_run("mine")
+    assert run is not None
+    web_training.train("mine")
+    with Store.open() as store:
+        view = History(run).view(store)
+    assert view["finished"] and view["marks"][-1]["final"]
+    assert all({"mates", "loss"} <= step.keys() for step in view["steps"])
+    assert view["command"].startswith("kishi train minishogi montecarlo --name mine --seed 3")

@@ -37,9 +37,9 @@ MARK_OPENINGS = 50  # held-out ones, each with both colours, for a mark on the w
 SPACING = 1.5  # from the number of a measured round to the next
 # The write-up's numbers are the trainer's own defaults.
 PRESETS: dict[str, dict[str, Any]] = {
-    "minute": {"games": 4_000, "mates": 60_000, "held_out": 10_000, "epochs": 3, "round": 500},
-    "hour": {"games": 300_000, "batch": 256, "last_rate": 1e-4},
-    "night": {"games": 3_000_000, "batch": 256, "last_rate": 1e-5, "round": 5_000},
+    "minute": {"games": 8_000, "mates": 60_000, "held_out": 10_000, "epochs": 3, "round": 500},
+    "hour": {"games": 800_000, "batch": 64, "last_rate": 1e-4, "round": 4_000},
+    "night": {"games": 6_000_000, "batch": 64, "last_rate": 1e-5, "round": 10_000},
     "faithful": {},
 }
 
