@@ -8,6 +8,7 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
+from kishi.arena.statistics import Estimate
 from kishi.cluster import Processes, Threads
 from kishi.core import Game, game
 from kishi.errors import BadInput
@@ -15,6 +16,7 @@ from kishi.players import make_player
 from kishi.players.genomes import BY_NAME, GENOMES, PIECES, genome_for, symmetric_map
 from kishi.store import Store
 from kishi.training import TRAINERS, Lab, Trainer
+from kishi.training.curves import Point, drawn
 from kishi.training.evolve import Cmaes, Evolution, Ga, HillClimb, Pso
 from kishi.training.fitness import Entrant, Ground, Race, Trial, anchor, play
 from kishi.training.measure import entrant, measure
@@ -223,3 +225,15 @@ def test_faithful_presets_do_what_the_texts_say() -> None:
     with pytest.raises(BadInput, match="plays othello"):
         Pso.preset("faithful", game("gomoku"))
     assert isinstance(pso, Evolution)
+
+
+# Curves.
+
+
+def test_what_was_there_before_any_game_is_drawn_at_the_left_edge() -> None:
+    points = [
+        Point(n, 1.0, Estimate(elo, elo - 50, elo + 50)) for n, elo in ((0, 100), (2000, 400))
+    ]
+    image = drawn({"run": points}, "games")
+    assert 'points="56.0,' in image and ">0</text>" in image
+    assert ">0</text>" not in drawn({"run": points[1:]}, "games")

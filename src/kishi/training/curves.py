@@ -52,14 +52,19 @@ def spaced(count: int) -> list[int]:
 
 
 def drawn(curves: Mapping[str, Sequence[Point]], by: str) -> str:
-    """Elo over `games` or `cpu_seconds`, with bars over the 95% intervals."""
+    """Elo over `games` or `cpu_seconds`, with bars over the 95% intervals.
+
+    What was there before any work is drawn at the left edge, where a logarithm has no place for it.
+    """
+    every = [p for points in curves.values() for p in points]
+    worked = [float(getattr(p, by)) for p in every if getattr(p, by) > 0] or [1.0]
+    from_nothing = any(getattr(p, by) <= 0 for p in every)
+    begin = math.floor(math.log10(min(worked))) - from_nothing
+    end = max(begin + 1, math.ceil(math.log10(max(worked))))
 
     def work(p: Point) -> float:
-        return max(float(getattr(p, by)), 0.1)
+        return max(float(getattr(p, by)), 10.0**begin)
 
-    every = [p for points in curves.values() for p in points]
-    begin = math.floor(math.log10(min(map(work, every))))
-    end = max(begin + 1, math.ceil(math.log10(max(map(work, every)))))
     low = 100 * math.floor(min(p.elo.low for p in every) / 100)
     high = 100 * math.ceil(max(p.elo.high for p in every) / 100)
 
@@ -71,7 +76,10 @@ def drawn(curves: Mapping[str, Sequence[Point]], by: str) -> str:
 
     parts = [_across(y(elo), f"{elo:+d}") for elo in range(low, high + 1, 100)]
     parts += [
-        _upright(LEFT + (power - begin) / (end - begin) * (RIGHT - LEFT), f"{10.0**power:,.10g}")
+        _upright(
+            LEFT + (power - begin) / (end - begin) * (RIGHT - LEFT),
+            "0" if from_nothing and power == begin else f"{10.0**power:,.10g}",
+        )
         for power in range(begin, end + 1)
     ]
     parts += [_line(n, name, points, x, y) for n, (name, points) in enumerate(curves.items())]
