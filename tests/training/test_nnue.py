@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 from kishi import _native
 from kishi.cli import main
+from kishi.cli.train import Training
 from kishi.cluster import Threads
 from kishi.core import Choice, Limit, Record, Verdict, Weights, game
 from kishi.errors import BadInput
@@ -218,6 +219,30 @@ def test_a_network_plays_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert thinker_of(MINISHOGI, weights, 0) is not None
     with pytest.raises(BadInput, match="not for the evaluation kings"):
         make_player(MINISHOGI, "search:eval=kings,weights=run")
+
+
+def test_a_resumed_run_tells_the_command_it_was_begun_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KISHI_HOME", str(tmp_path))
+    monkeypatch.setattr(Training, "_report", lambda self: None)  # which plays many games
+    begun = ["--name", "run", "--games", "12", "--nodes", "9", "--epochs", "1", "--match", "2"]
+
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as pressed:
+        pressed.setattr(nnue.Campaign, "_learner", stopped)
+        CliRunner().invoke(main, ["train", "minishogi", "nnue", *begun])
+    ran = CliRunner().invoke(main, ["train", "minishogi", "nnue", "--name", "run", "--resume"])
+    assert ran.exit_code == 0, ran.output
+    with Store.open() as store:
+        run = store.find_run("run")
+        assert run is not None
+        ((_, made, _),) = store.steps(run.id)
+        assert made is not None
+        command = store.weights_origin(made)["command"]
+    assert all(f"{a} {b}" in command for a, b in zip(begun[::2], begun[1::2], strict=True))
 
 
 def test_without_torch_it_says_what_to_install(

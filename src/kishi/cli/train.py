@@ -20,6 +20,7 @@ from ..store import Run, Store
 from ..training import PRESETS, TRAINERS, Lab, Step, Trainer
 from ..training.fitness import Ground
 from ..training.measure import Measured, entrant, measure
+from ..web.training import command_of as begun_with
 from .maps import drawn_maps
 from .progress import Pace, Progress
 
@@ -109,7 +110,9 @@ def start(context: click.Context, trainer: type[Trainer], given: dict[str, Any])
         run = store.find_run(name)
         assert run is not None
         with closing(open_cluster(1, address, native=True)) as cluster:
-            lab = Lab(of, seed, Ground(cluster, 1 if address else jobs), store, run, _command())
+            # What goes on was begun by another command, which the weights are to tell.
+            command = begun_with(run) if resume else _command()
+            lab = Lab(of, seed, Ground(cluster, 1 if address else jobs), store, run, command)
             Training(lab, made).watch()
 
 

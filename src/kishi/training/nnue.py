@@ -51,8 +51,8 @@ class Nnue:
     method: ClassVar[str] = "nnue"
     families: ClassVar[tuple[str, ...]] = ("minishogi",)
 
-    rounds: int = option(4, "times to play, learn and compare", low=1, high=10_000)
-    games: int = option(120_000, "games of self-play in all", low=1, high=10**9)
+    rounds: int = option(1, "times to play, learn and compare", low=1, high=10_000)
+    games: int = option(2_000, "games of self-play in all", low=1, high=10**9)
     nodes: int = option(1_000, "nodes a move in self-play and in comparing", low=1, high=10**9)
     window: int = option(3, "rounds whose games are learned from", low=1, high=10_000)
     epochs: int = option(8, "times each position is learned from", low=1, high=1_000)
