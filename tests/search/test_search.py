@@ -7,7 +7,7 @@ import time
 import pytest
 
 import kishi
-from kishi import Choice, Game, Limit, Record
+from kishi import BadInput, Choice, Game, Limit, Record
 from kishi._native import Thought, textbook_search
 from kishi.arena import Referee, play_game
 from kishi.core import winner
@@ -190,3 +190,17 @@ def test_noise_is_measured_by_the_evaluation_it_disturbs() -> None:
         right, near, far = (math.atanh(value) for value in values)
         assert abs(near - right) < 0.3
         assert abs(far - right) > 2
+
+
+def test_an_evaluation_may_be_written_with_its_weights() -> None:
+    game = kishi.game("minishogi")
+    line = random_line(game, "weights")[:12]
+    said = [
+        native(game, f"search:{how},nodes=2000,exact=false").thinker.choose(line, Thought()).value
+        for how in ("eval=valuenet:valuenet-minishogi", "eval=valuenet,weights=valuenet-minishogi")
+    ]
+    assert said[0] == said[1]
+    with pytest.raises(BadInput, match="given twice"):
+        native(game, "search:eval=valuenet:a,weights=b")
+    with pytest.raises(BadInput, match="not for the evaluation"):
+        native(game, "search:eval=material:valuenet-minishogi")

@@ -8,7 +8,7 @@ from rich.tree import Tree
 from .._native import ExplainedTree, Thought, TreeNode, textbook_search, textbook_tree
 from ..core import Game, game
 from ..errors import BadInput
-from ..players.search import evaluation_for, numbers_for
+from ..players.search import evaluation_of
 from .where import position_options, record_of
 
 
@@ -46,8 +46,7 @@ def explain(
     record = record_of(of, file, position, moves)
     if record.over:
         raise BadInput("the game is over here: there is nothing to search")
-    chosen = evaluation_for(of, evaluation, learned=False)
-    numbers = numbers_for(of, chosen)
+    chosen, numbers = evaluation_of(of, evaluation, learned=False)
     tree = textbook_tree(
         record.positions, chosen, numbers, depth=depth, width=width, pruning=not minimax
     )

@@ -37,6 +37,17 @@ KINDS_FOR = {
 }
 
 
+def evaluation_of(
+    game: Game, text: str, weights: str = "", *, learned: bool = True
+) -> tuple[str, Numbers]:
+    """An evaluation as it is written, `NAME` or `NAME:WEIGHTS`, and its numbers."""
+    name, colon, with_it = text.partition(":")
+    if colon and weights:
+        raise BadInput(f"weights are given twice: eval={text[:60]} and weights={weights[:60]}")
+    evaluation = evaluation_for(game, name, learned=learned)
+    return evaluation, numbers_for(game, evaluation, with_it or weights)
+
+
 def evaluation_for(game: Game, name: str, *, learned: bool = True) -> str:
     """The evaluation of this name; `auto` is the strongest the game has, learned or made by hand."""
     known = EVALUATIONS[game.family]
@@ -79,7 +90,9 @@ class Search:
     main: ClassVar[str] = ""
 
     eval: str = option(
-        "auto", "the evaluation at the leaves; auto is the strongest", choices=EVERY_EVALUATION
+        "auto",
+        "the evaluation at the leaves, also NAME:WEIGHTS; auto is the strongest",
+        choices=EVERY_EVALUATION,
     )
     weights: str = option("", "trained weights for the evaluation, by name (none: its own)")
     seconds: float = option(1.0, "a move, where no limit is given", low=0.001, high=86400)
@@ -101,11 +114,11 @@ class Search:
         return NativePlayer(name, self.thinker(game, seed))
 
     def thinker(self, game: Game, seed: int) -> Thinker:
-        evaluation = evaluation_for(game, self.eval)
+        evaluation, numbers = evaluation_of(game, self.eval, self.weights)
         return _native.search_thinker(
             game,
             evaluation,
-            numbers_for(game, evaluation, self.weights),
+            numbers,
             seconds=self.seconds,
             nodes=self.nodes,
             depth=self.depth,

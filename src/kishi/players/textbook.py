@@ -8,9 +8,9 @@ from .._native import Thinker
 from ..core import Game, Player
 from .kind import EVERY_GAME, option
 from .native import NativePlayer
-from .search import EVERY_EVALUATION, evaluation_for, numbers_for
+from .search import EVERY_EVALUATION, evaluation_of
 
-_EVAL = "the evaluation at the leaves; auto is the strongest made by hand"
+_EVAL = "the evaluation at the leaves, also NAME:WEIGHTS; auto is the strongest made by hand"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +46,11 @@ class AlphaBeta:
 
 
 def _textbook(game: Game, evaluation: str, depth: int, pruning: bool, seed: int) -> Thinker:
-    name = evaluation_for(game, evaluation, learned=False)
+    name, numbers = evaluation_of(game, evaluation, learned=False)
     return _native.textbook_thinker(
         game,
         name,
-        numbers_for(game, name),
+        numbers,
         depth=depth,
         pruning=pruning,
         seed=seed % 2**64,
