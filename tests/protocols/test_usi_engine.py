@@ -79,11 +79,14 @@ def test_mates() -> None:
     assert mated.left()
 
 
+# Whether this is mate takes more than four million nodes.
+NO_QUICK_ANSWER = "5/2k2/2s2/4r/K4 b RB2GSPbp 1"
+
+
 def test_a_search_for_mate_ends_when_the_engine_does_or_something_else_is_asked() -> None:
     before = threading.active_count()
-    lines = said(
-        UsiEngine, "go mate infinite\ngo mate infinite\nposition startpos\ngo mate infinite\n"
-    )
+    place = f"position sfen {NO_QUICK_ANSWER}\n"
+    lines = said(UsiEngine, place + 2 * "go mate infinite\n" + place + "go mate infinite\n")
     assert lines == ["checkmate timeout"] * 3
     assert threading.active_count() == before
 
