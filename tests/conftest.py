@@ -1,4 +1,6 @@
-"""Property tests throw the same texts every time, and take the time they need."""
+"""Property tests throw the same texts every time, and take the time they need; Ctrl-C is heard."""
+
+import signal
 
 from hypothesis import HealthCheck, settings
 
@@ -11,3 +13,6 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],  # the sanitized build is
 )
 settings.load_profile("kishi")
+
+# A shell that starts the tests in the background has them ignore Ctrl-C, and so would all they start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
