@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 NATIVE := $(shell find native -name '*.hpp' -o -name '*.cpp') CMakeLists.txt pyproject.toml
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: play test browser chromium peers cluster install lint bench stubs wheel asan clean help
+.PHONY: play test units browser chromium peers cluster install lint bench stubs wheel asan clean help
 .DEFAULT_GOAL := help
 
 help:  ## list the targets
@@ -14,10 +14,13 @@ help:  ## list the targets
 play: $(VENV)/.installed  ## play in the browser; everything is set up by itself
 	@$(BIN)/kishi
 
-# What can be done side by side is: installing Chromium beside compiling, linting beside the sanitized build.
+# Side by side: Chromium is installed while the core is compiled, and while the tests run, of which some mostly
+# wait for a browser, the rest is checked.
 test:  ## everything CI checks: lint, types, stubs, tests, sanitizers
 	@$(MAKE) --no-print-directory -j2 --output-sync=line $(VENV)/.developed chromium
-	@$(MAKE) --no-print-directory -j2 --output-sync=line lint asan
+	@$(MAKE) --no-print-directory -j3 --output-sync=line lint asan units
+
+units: $(VENV)/.developed  ## the tests alone
 	$(BIN)/python -m pytest -n $(JOBS)
 
 browser: $(VENV)/.developed chromium  ## only the web app in a real Chromium; pictures in build/screenshots

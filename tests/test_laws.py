@@ -1,6 +1,6 @@
 """Laws that every game obeys. A new game is tested by being listed: no new file here.
 
-The native laws (native/core/laws.hpp) are checked at each position of many random games; below them
+The native laws (native/core/laws.hpp) are checked in many random games; below them
 stand the laws of what Python sees.
 """
 
