@@ -1,5 +1,7 @@
 """Training a network: what is on disk, what is learned, and that a stopped run comes to the same end."""
 
+import errno
+import os
 from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any
@@ -14,7 +16,7 @@ from kishi.cli import main
 from kishi.cli.train import Training
 from kishi.cluster import Threads
 from kishi.core import Choice, Limit, Record, Verdict, Weights, game
-from kishi.errors import BadInput
+from kishi.errors import BadInput, StoreFailed
 from kishi.players import make_player
 from kishi.players.trained import thinker_of
 from kishi.store import Store
@@ -249,10 +251,24 @@ def test_without_torch_it_says_what_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("KISHI_HOME", str(tmp_path))
-    monkeypatch.setattr(nnue, "find_spec", lambda name: None)
+    monkeypatch.setattr("kishi.training.lab.find_spec", lambda name: None)
     ran = CliRunner().invoke(main, ["train", "minishogi", "nnue"])
-    assert ran.exit_code != 0
-    assert isinstance(ran.exception, BadInput) or "pip install 'kishi[train]'" in ran.output
+    assert ran.exit_code == 2
+    assert "pip install 'kishi[train]'" in ran.output
+    with Store.open(tmp_path / "kishi.db") as store:
+        assert not store.runs()  # nothing was begun
+
+
+def test_a_disk_that_takes_no_more_is_told_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(StoreFailed, match=r"cannot write .*games: No space left on device"):
+        games_file.write_whole(tmp_path / "0.games", b"much")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_more_rounds_than_games_are_refused(

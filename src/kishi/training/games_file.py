@@ -10,6 +10,7 @@ import os
 import struct
 import zlib
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._native import Verdict
-from ..errors import BadInput
+from ..errors import BadInput, StoreFailed
 
 MAGIC = b"kishi games 1\n"
 _GAME = struct.Struct("<BHH")  # result, opening moves, moves
@@ -71,10 +72,15 @@ def unpack(data: bytes, where: str = "this") -> Iterator[SelfPlay]:
 
 def write_whole(path: Path, data: bytes) -> None:
     """The file is there with all its bytes, or not at all, whatever happens meanwhile."""
-    path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f".{path.name}.{os.getpid()}")
-    with part.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    part.replace(path)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with part.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+    except OSError as wrong:
+        with suppress(OSError):
+            part.unlink()
+        raise StoreFailed(f"cannot write {path}: {wrong.strerror}") from None

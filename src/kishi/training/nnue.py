@@ -9,7 +9,6 @@ import json
 import time
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
@@ -30,7 +29,7 @@ from ..players.kind import option
 from ..players.search import NETWORK, evaluation_for
 from . import games_file, selfplay
 from .games_file import SelfPlay, write_whole
-from .lab import Lab, Step
+from .lab import Lab, Step, must_have_torch
 from .openings import training_openings
 from .samples import Samples, joined, merged, samples_of
 
@@ -61,16 +60,17 @@ class Nnue:
     results: float = option(0.3, "share of the game's result in what is learned", low=0, high=1)
     match: int = option(400, "games at most to compare a network with the best", low=2, high=10**6)
 
+    def __post_init__(self) -> None:
+        must_have_torch(self.method)
+
     @classmethod
     def preset(cls, name: str, game: Game) -> dict[str, Any]:
         if name == "faithful":
-            raise BadInput("no write-up trains by nnue: faithful is for pso and ga")
+            raise BadInput("no write-up trains by nnue: faithful is for montecarlo, pso and ga")
         rounds, games = PRESET_ROUNDS[name]
         return {"rounds": rounds, "games": games}
 
     def run(self, lab: Lab) -> Iterator[Step]:
-        if find_spec("torch") is None:
-            raise BadInput("nnue learns with torch, which is not here: pip install 'kishi[train]'")
         if self.games < self.rounds:
             raise BadInput(f"{self.rounds} rounds need more than {self.games} games")
         campaign = Campaign(self, lab)
