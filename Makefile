@@ -18,10 +18,11 @@ play: $(VENV)/.installed  ## play in the browser; everything is set up by itself
 # wait for a browser, the rest is checked.
 test:  ## everything CI checks: lint, types, stubs, tests, sanitizers
 	@$(MAKE) --no-print-directory -j2 --output-sync=line $(VENV)/.developed chromium
-	@$(MAKE) --no-print-directory -j3 --output-sync=line lint asan units
+	@$(MAKE) --no-print-directory -j3 lint asan units
 
+# One process more than there are cores: the tests in a browser mostly wait.
 units: $(VENV)/.developed  ## the tests alone
-	$(BIN)/python -m pytest -n $(JOBS)
+	$(BIN)/python -m pytest -n $$(( $(JOBS) + 1 ))
 
 browser: $(VENV)/.developed chromium  ## only the web app in a real Chromium; pictures in build/screenshots
 	$(BIN)/python -m pytest -o addopts=-q tests/browser
