@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import io
+import json
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from .._native import NetworkShape
+from ..store.tensors import from_bytes, to_bytes
 from .samples import Samples
 
 MOST = 127 / 128  # what a neuron hands on at most: the core counts in 128ths of a byte
@@ -104,16 +105,32 @@ class Learner:
         return total / max(len(self.chance), 1)
 
     def state(self) -> bytes:
-        """All that is needed to go on after a stop."""
-        kept = [part.state_dict() for part in (self.net, self.adam, self.slower)]
-        file = io.BytesIO()
-        torch.save([self.epoch, *kept], file)
-        return file.getvalue()
+        """All that is needed to go on after a stop: arrays, and a few numbers as JSON."""
+        adam = self.adam.state_dict()
+        arrays = {f"net {name}": kept.numpy() for name, kept in self.net.state_dict().items()}
+        for at, moments in adam["state"].items():
+            arrays |= {f"adam {at} {name}": kept.numpy() for name, kept in moments.items()}
+        rest = {
+            "epoch": self.epoch,
+            "adam": adam["param_groups"],
+            "slower": self.slower.state_dict(),
+        }
+        return to_bytes(arrays, {"rest": json.dumps(rest)})
 
     def go_on(self, state: bytes) -> None:
-        self.epoch, *kept = torch.load(io.BytesIO(state), weights_only=True)
-        for part, was in zip((self.net, self.adam, self.slower), kept, strict=True):
-            part.load_state_dict(was)
+        arrays, about = from_bytes(state)
+        rest = json.loads(about["rest"])
+        net, moments = dict[str, Tensor](), dict[int, dict[str, Tensor]]()
+        for name, kept in arrays.items():
+            part, *names = name.split(" ")
+            if part == "net":
+                net[names[0]] = torch.from_numpy(kept)
+            else:
+                moments.setdefault(int(names[0]), {})[names[1]] = torch.from_numpy(kept)
+        self.epoch = rest["epoch"]
+        self.net.load_state_dict(net)
+        self.adam.load_state_dict({"state": moments, "param_groups": rest["adam"]})
+        self.slower.load_state_dict(rest["slower"])
 
     @torch.no_grad()
     def loss(self, samples: Samples) -> float:
