@@ -1,0 +1,70 @@
+"""A network that plays, evaluated by onnxruntime on one thread.
+
+Its model is kept as bytes inside of Weights, so that to play needs nothing that trains.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..core import Game, Weights
+from ..errors import BadInput
+
+KIND = "alphazero"  # of such weights
+ONNX, INT8 = "onnx", "onnx_int8"  # their arrays: the model, and the same in whole numbers of 8 bits
+Floats = NDArray[np.float32]
+
+
+class NetSession:
+    """Says policies and values of positions, many at once."""
+
+    def __init__(self, model: bytes) -> None:
+        self._session = _session(model)
+        self.shape, self.moves = _meaning(self._session)
+
+    def run(self, planes: Floats) -> tuple[Floats, Floats]:
+        """Policy logits [n, moves] and values [n] in [-1, 1] of planes [n, *shape], for the mover."""
+        policy, value = self._session.run(("policy", "value"), {"planes": planes})
+        return policy, value
+
+
+def session_of(game: Game, weights: Weights, *, int8: bool = False) -> NetSession:
+    """A session with the model in these weights, which has to be of this game."""
+    model = weights.arrays.get(INT8 if int8 else ONNX)
+    if weights.kind != KIND or model is None or model.dtype != np.uint8:
+        raise BadInput(f"these weights of the kind '{weights.kind[:60]}' hold no such network")
+    session = NetSession(model.tobytes())
+    if (session.shape, session.moves) != (game.shape, game.moves):
+        raise BadInput(f"this network is not for {game.name}: its board or moves are others")
+    return session
+
+
+def _session(model: bytes) -> Any:
+    import onnxruntime  # noqa: PLC0415 - slow to import
+
+    onnxruntime.disable_telemetry_events()
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    options.log_severity_level = 4  # what is wrong comes as an exception
+    here = onnxruntime.get_available_providers()
+    wanted = [p for p in ("CUDAExecutionProvider", "CPUExecutionProvider") if p in here]
+    try:
+        return onnxruntime.InferenceSession(model, options, providers=wanted)
+    except Exception as wrong:  # each of its errors is a class of its own
+        line = str(wrong).strip().splitlines()[0] if str(wrong).strip() else type(wrong).__name__
+        raise BadInput(f"this is no network that onnxruntime reads: {line[:150]}") from None
+
+
+def _meaning(session: Any) -> tuple[tuple[int, int, int], int]:
+    """Planes, rows and columns that go in, and how many moves come out."""
+    inputs = [(i.name, i.type, i.shape) for i in session.get_inputs()]
+    outputs = {o.name: (o.type, o.shape) for o in session.get_outputs()}
+    match inputs, outputs.get("policy"), outputs.get("value"):
+        case (
+            [("planes", "tensor(float)", [_, int(planes), int(rows), int(cols)])],
+            ("tensor(float)", [_, int(moves)]),
+            ("tensor(float)", [_]),
+        ):
+            return (planes, rows, cols), moves
+    raise BadInput("this model is no network of kishi: planes go in, policy and value come out")

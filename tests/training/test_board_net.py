@@ -1,0 +1,207 @@
+"""The network of AlphaZero: where its moves lie, that it learns, and that what plays is what learned."""
+
+import numpy as np
+import pytest
+import torch
+
+from kishi.core import Game, Position, game
+from kishi.errors import BadInput
+from kishi.players.net_session import NetSession, session_of
+from kishi.training.board_actions import Symmetries, actions_of
+from kishi.training.board_learner import Batch, Learner, loss_of
+from kishi.training.board_net import SIZES, BoardNet, net_for
+from kishi.training.onnx_model import int8_of, onnx_of, weights_of
+from samples import random_positions
+
+GAMES = ["othello", "othello-6", "gomoku-8", "gomoku", "minishogi"]
+
+
+@pytest.fixture(autouse=True)
+def one_thread() -> None:
+    torch.set_num_threads(1)
+
+
+def encoded(of: Game, positions: list[Position]) -> np.ndarray:
+    planes = np.zeros((len(positions), *of.shape), np.float32)
+    for position, out in zip(positions, planes, strict=True):
+        position.encode(out)
+    return planes
+
+
+def batch_of(of: Game, count: int, seed: int = 0) -> Batch:
+    """Random positions of which something random is to be said."""
+    rng = np.random.default_rng(seed)
+    positions = random_positions(of, count)
+    policy = np.zeros((count, of.moves), np.float32)
+    policy[np.arange(count), rng.integers(0, of.moves, count)] = 1
+    return Batch(
+        encoded(of, positions),
+        policy,
+        np.ones(count, np.float32),
+        rng.integers(-1, 2, count).astype(np.float32),
+        rng.uniform(-1, 1, count).astype(np.float32),
+        rng.integers(-1, 2, (count, *of.shape[1:])).astype(np.float32),
+        np.ones(count, np.float32),
+    )
+
+
+def lively(of: Game, size: str) -> BoardNet:
+    """A network in which every part says something."""
+    torch.manual_seed(1)
+    net: BoardNet = net_for(of, size)
+    with torch.no_grad():
+        for part in net.modules():
+            if isinstance(part, torch.nn.BatchNorm2d):
+                part.running_mean.normal_(0, 0.3)
+                part.running_var.uniform_(0.5, 2)
+                part.weight.normal_(1, 0.2)
+                part.bias.normal_(0, 0.2)
+            elif isinstance(part, torch.nn.Conv2d | torch.nn.Linear) and not part.weight.any():
+                part.weight.normal_(0, 4 * part.weight[0].numel() ** -0.5)
+                part.bias.normal_(0, 0.2)
+    net.eval()
+    return net
+
+
+# Where things lie.
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_action_has_a_place_of_its_own(name: str) -> None:
+    of = game(name)
+    planes, loose, where = actions_of(of)
+    squares = of.shape[1] * of.shape[2]
+    assert len(set(where.tolist())) == len(where) == of.moves
+    assert where.min() >= 0 and where.max() < planes * squares + loose
+    for move in range(of.moves):
+        to = of.path(move)[1]
+        if to >= 0:
+            assert where[move] < planes * squares and where[move] % squares == to
+    assert (planes, loose) == {"othello": (1, 1), "gomoku": (1, 0), "minishogi": (69, 0)}[of.family]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_symmetry_moves_whole_planes_to_planes(name: str) -> None:
+    """All moves of one plane are of one plane when turned, so a turned network is a network."""
+    of = game(name)
+    where = actions_of(of).where // (of.shape[1] * of.shape[2])
+    for symmetry in range(of.symmetries):
+        turned = [where[of.turned_move(m, symmetry)] for m in range(of.moves)]
+        pairs = set(zip(where.tolist(), turned, strict=True))
+        assert len(pairs) == len({a for a, _ in pairs}) == len({b for _, b in pairs})
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_arrays_turn_as_positions_do(name: str) -> None:
+    of = game(name)
+    symmetries = Symmetries(of)
+    positions = random_positions(of, 16)
+    which = np.arange(16) % symmetries.count
+    turned = encoded(of, [p.turned(s) for p, s in zip(positions, which.tolist(), strict=True)])
+    assert np.array_equal(symmetries.boards(encoded(of, positions), which), turned)
+    policies = np.zeros((16, of.moves), np.float32)
+    expected = policies.copy()
+    for n, (position, s) in enumerate(zip(positions, which.tolist(), strict=True)):
+        for move in position.legal_moves():
+            seen = of.seen_move(move, position.turn)
+            policies[n, seen] = move + 1
+            expected[n, of.seen_move(of.turned_move(move, s), position.turn)] = move + 1
+    assert np.array_equal(symmetries.policies(policies, which), expected)
+    squares = encoded(of, positions)[:, 0]
+    assert np.array_equal(symmetries.boards(squares, which), turned[:, 0])
+
+
+# What plays is what learned.
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("size", SIZES)
+def test_torch_and_onnxruntime_say_the_same(name: str, size: str) -> None:
+    of = game(name)
+    net = lively(of, size)
+    planes = encoded(of, random_positions(of, 12))
+    with torch.no_grad():
+        said = net(torch.from_numpy(planes))
+    session = NetSession(onnx_of(net))
+    policy, value = session.run(planes)
+    assert policy == pytest.approx(said.policy.numpy(), abs=1e-4)
+    assert value == pytest.approx(said.value.numpy(), abs=1e-4)
+    assert policy.std() > 0.1 and value.std() > 1e-3  # and they say something
+    for n in range(len(planes)):  # alone as among others
+        alone = session.run(planes[n : n + 1])
+        assert alone[0][0] == pytest.approx(policy[n], abs=1e-4)
+        assert alone[1][0] == pytest.approx(value[n], abs=1e-4)
+
+
+@pytest.mark.parametrize("name", ["othello-6", "minishogi"])
+def test_whole_numbers_say_nearly_the_same(name: str) -> None:
+    of = game(name)
+    net = lively(of, "small")
+    planes = encoded(of, random_positions(of, 64))
+    weights = weights_of(of, net, planes)
+    policy, value = session_of(of, weights).run(planes)
+    near, close = session_of(of, weights, int8=True).run(planes)
+    assert 0 < np.abs(near - policy).mean() < 0.1 * policy.std()
+    assert np.corrcoef(near.ravel(), policy.ravel())[0, 1] > 0.98
+    assert np.abs(close - value).max() < 0.05
+    assert weights.kind == "alphazero" and weights.game == name
+    assert len(int8_of(onnx_of(net), planes)) < len(onnx_of(net))
+
+
+# Learning.
+
+
+def test_a_network_learns_by_heart() -> None:
+    of = game("othello-6")
+    batch = batch_of(of, 64)
+    learner = Learner(of, "tiny", 1)
+    losses = [learner.learn(batch, 0.01) for _ in range(40)]
+    assert losses[0]["policy"] == pytest.approx(np.log(of.moves), abs=0.3)
+    assert losses[0]["value"] == pytest.approx(np.log(3), abs=0.01)
+    assert losses[-1]["policy"] < 0.3 and losses[-1]["value"] < 0.3
+    assert losses[-1]["short"] < 0.1 and losses[-1]["entropy"] < 0.5
+    assert losses[-1]["owner"] < 0.97 * losses[0]["owner"]
+    # And the average, which plays, has learned it too.
+    net = learner.averaged(batch.planes)
+    with torch.no_grad():
+        said = net(torch.from_numpy(batch.planes))
+    parts = loss_of(said, batch)
+    assert float(parts.policy) < 0.6 and float(parts.value) < 0.6
+    policy, _ = NetSession(onnx_of(net)).run(batch.planes)
+    assert (policy.argmax(1) == batch.policy.argmax(1)).mean() > 0.9
+
+
+def test_a_learner_that_was_stopped_learns_the_same() -> None:
+    of = game("minishogi")
+    batches = [batch_of(of, 16, seed) for seed in range(5)]
+    whole, begun, resumed = (Learner(of, "tiny", seed) for seed in (1, 1, 2))
+    told = [whole.learn(batch, 0.01) for batch in batches]
+    assert [begun.learn(batch, 0.01) for batch in batches[:3]] == told[:3]
+    resumed.go_on(begun.state())
+    assert [resumed.learn(batch, 0.01) for batch in batches[3:]] == told[3:]
+    assert resumed.state() == whole.state() and resumed.steps == 5
+    played = batches[0].planes
+    assert onnx_of(resumed.averaged(played)) == onnx_of(whole.averaged(played))
+    with pytest.raises(BadInput, match="of another network"):
+        resumed.go_on(Learner(of, "small", 1).state())
+
+
+def test_what_is_not_known_is_not_learned() -> None:
+    of = game("othello-6")
+    batch = batch_of(of, 8)
+    with torch.no_grad():
+        said = lively(of, "tiny")(torch.from_numpy(batch.planes))
+    none = np.zeros(8, np.float32)
+    blind = loss_of(said, batch._replace(policy_weight=none, owner_known=none))
+    assert float(blind.policy) == float(blind.owner) == 0
+    half = none.copy()
+    half[:4] = 1
+    some = loss_of(said, batch._replace(policy_weight=half, owner_known=half))
+    first = loss_of(type(said)(*(part[:4] for part in said)), Batch(*(part[:4] for part in batch)))
+    assert float(some.policy) == pytest.approx(float(first.policy), abs=1e-5)
+    assert float(some.owner) == pytest.approx(float(first.owner), abs=1e-5)
+
+
+def test_a_size_that_is_not_there() -> None:
+    with pytest.raises(BadInput, match="tiny, small, base; got 'huge'"):
+        net_for(game("othello"), "huge")
