@@ -62,7 +62,7 @@ def random_game(rng: random.Random, into: Format, family: str, longest: int = LO
     start = of.start()
     if into.name in FROM_ANY_START and rng.random() < 0.3:
         start = _somewhere(rng, of)
-    most = LONGEST if into.name == "wthor" or rng.random() < 0.5 else rng.randrange(1, 80)
+    most = LONGEST if into.name == "wthor" or rng.random() < 0.2 else rng.randrange(1, 60)
     most = most if into.name == "wthor" else min(most, longest)
     positions, choices = [start], list[Choice]()
     while len(choices) < most and judge(positions) is Verdict.RUNNING:
@@ -103,7 +103,7 @@ def _end(rng: random.Random, into: Format, position: Position) -> End | None:
         return None
     reason = rng.choice(REASONS[into.name])
     lost = (Verdict.SECOND_WINS, Verdict.FIRST_WINS)[position.turn]
-    if into.name in ("kif", "csa") and reason != "illegal move":
+    if into.name in ("kif", "csa", "psq") and reason != "illegal move":
         return End(reason, lost)  # only the mover can resign there, or run out of time
     return End(reason, rng.choice([Verdict.FIRST_WINS, Verdict.SECOND_WINS]))
 
@@ -143,22 +143,23 @@ def survives(data: bytes, format: str | None = None) -> None:
         assert "\n" not in str(wrong)
 
 
+ACCIDENTS = [b"\\", b"[", b"]", b"(", b")", b"\n", b"\0", b"\xff", b"{", b'"']
+
+
 def mutated(rng: random.Random, data: bytes) -> bytes:
     """The data with a few accidents: bytes changed, cut, doubled, moved or cut off."""
-    out = bytearray(data)
-    for _ in range(rng.randrange(1, 6)):
-        at, n = rng.randrange(len(out) + 1), rng.randrange(1, 30)
-        match rng.randrange(6):
+    out, chance = bytearray(data), rng.random  # randrange takes as long as some readers
+    for _ in range(1 + int(chance() * 5)):
+        at, n = int(chance() * (len(out) + 1)), 1 + int(chance() * 29)
+        match int(chance() * 6):
             case 0:
-                out[at : at + 1] = bytes([rng.randrange(256)])
+                out[at : at + 1] = bytes([int(chance() * 256)])
             case 1:
                 del out[at : at + n]
             case 2:
                 out[at:at] = out[at : at + n]
             case 3:
-                out[at:at] = rng.choice(
-                    [b"\\", b"[", b"]", b"(", b")", b"\n", b"\0", b"\xff", b"{", b'"']
-                )
+                out[at:at] = ACCIDENTS[int(chance() * len(ACCIDENTS))]
             case 4:
                 del out[at:]
             case 5:
@@ -172,7 +173,7 @@ def fuzz(into: Format, inputs: int, seed: int = 0) -> None:
     for number in range(inputs):
         if number % 50 == 0:
             # Mostly short games: an accident is then rarely far from all that it could break.
-            longest = rng.choice([3, 3, 8, 8, 8, 8, 20, 20, 20, LONGEST])
+            longest = rng.choice([1, 2, 2, 3, 3, 5, 5, 8, 8, 20] * 2 + [LONGEST])
             whole = b"".join(write(_some(rng, into, 2, longest), into))
         survives(mutated(rng, whole), rng.choice([None, into.name]))
 
@@ -188,7 +189,9 @@ def texts(inputs: int, seed: int = 0) -> None:
             positions = [_somewhere(rng, of) for _ in range(20)]
             moves = [of.move_text(rng.choice(p.legal_moves())) for p in positions]
             lines = [text.encode() for text in (*map(str, positions), *moves)]
-        text = mutated(rng, rng.choice(lines)).decode(rng.choice(["latin-1", "utf-8"]), "replace")
+        line = lines[int(rng.random() * len(lines))]
+        code = "latin-1" if rng.random() < 0.5 else "utf-8"
+        text = mutated(rng, line).decode(code, "replace")
         for parse in (of.parse, of.parse_move):
             try:
                 parse(text)

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from kishi import BadInput, Position, Record, Verdict, game
-from kishi.formats import Problem, read
+from kishi.formats import Problem, read, write
 from kishi.formats.replay import disc_difference
 from samples import moves_by_text, random_line
 
@@ -94,6 +94,14 @@ def test_every_kind_of_space_is_space_around_a_number() -> None:
     assert games(f"(;GM[4]SZ[{space}15];B[hh])")[0].game == game("gomoku")
 
 
+@pytest.mark.parametrize("number", ["e5", "-e5", ".", ".e1", "1..2"])
+def test_ggf_numbers_that_are_none(number: str) -> None:
+    """An exponent without digits before it had ended the reader with a ValueError."""
+    board = "8 ---------------------------O*------*O--------------------------- *"
+    with pytest.raises(BadInput, match="expected a number"):
+        games(f"(;GM[Othello]PB[a]PW[b]BO[{board}]B[F5/{number}/1];)")
+
+
 def test_ggf_two_games_on_a_line() -> None:
     assert len(games(f"{GGF}{GGF}\n{GGF}")) == 3
 
@@ -129,6 +137,47 @@ def test_psq_as_gomocup_has_it() -> None:
     assert record.players == ("pbrain-a.zip", "pbrain-b.zip")
     assert record.choices[1].seconds == 0.123
     assert record.verdict is Verdict.FIRST_WINS
+
+
+@pytest.mark.parametrize("number", [1, 2])
+@pytest.mark.parametrize("last", ["", "8,8,5\n", "0,0,37\n"])
+def test_psq_the_player_to_move_lost_whatever_the_number(number: int, last: str) -> None:
+    """Gomocup numbers the programs, not the sides; what ended the game may be its last line."""
+    moves = f"8,8,0\n9,8,0\n10,8,0\n9,9,5\n{last}"
+    (record,) = games(f"Piskvorky 15x15, 11:11, 0\n{moves}a\nb\n-1\n{number},Renju\n")
+    assert names_of(record) == "h8 i8 j8 i7"
+    assert record.verdict is Verdict.SECOND_WINS
+    assert record.end is not None
+    assert record.end.reason == ("illegal move" if last else "adjudicated")
+
+
+def test_psq_as_piskvork_has_it() -> None:
+    """The heading ends in who moved first, the file in why the game ended; times may be missing."""
+    text = "Piskvorky 20x20, 11:11, 1\n10,10,0\n10,11\n11,11,7\nfirst\nsecond\n{}\n"
+    for code, verdict in [(0, Verdict.RUNNING), (-1, Verdict.RUNNING), (15, Verdict.FIRST_WINS)]:
+        (record,) = games(text.format(code))
+        assert record.players == ("second", "first")
+        assert record.verdict is verdict
+        assert names_of(record) == "j11 j10 k10"
+
+
+@pytest.mark.parametrize(
+    ("moves", "wrong"),
+    [
+        ("8,8,0\n8,8,0\n9,9,0", "line 3, column 1: expected a legal move; got 'h8'"),
+        ("8,8,0\n0,8,0\n9,9,0", "line 3, column 1: expected a column and a row from 1 to 15"),
+        ("1,1,0\n1,2,0\n2,1,0\n2,2,0\n3,1,0\n3,2,0\n4,1,0\n4,2,0\n5,1,0\n5,2,0", "game is over"),
+    ],
+)
+def test_psq_only_a_last_move_may_be_the_mistake_that_lost(moves: str, wrong: str) -> None:
+    with pytest.raises(BadInput, match=wrong):
+        games(f"Piskvorky 15x15, 11:11, 0\n{moves}\na\nb\n-1\n2,Freestyle\n")
+
+
+def test_psq_cannot_say_that_the_player_to_move_won() -> None:
+    (record,) = games("(;GM[4]SZ[15]RE[W+];B[hh])")
+    with pytest.raises(BadInput, match="player to move has won"):
+        list(write([record], "psq"))
 
 
 KIF = """# KIF version=2.0

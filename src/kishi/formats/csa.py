@@ -22,6 +22,7 @@ ENDS: dict[str, tuple[int, str]] = {
     "%RESIGN": (0, "resigned"),  # what a server for minishogi writes
 }  # fmt: skip
 _MOVE = re.compile(r"([+-])([0-5])([0-5])([1-5])([1-5])([A-Z]{2})")
+_SECONDS = re.compile(r"\s*,?T(\d{1,6}(?:\.\d{1,3})?)")
 _BEGINS = re.compile(rb"V\d|/\s*$")
 _GOES_ON = re.compile(rb"[+-]|%")
 
@@ -143,7 +144,7 @@ def _statements(text: Text) -> Iterator[tuple[int, str]]:
 
 
 def _seconds_after(text: Text, at: int) -> float:
-    found = re.compile(r"\s*,?T(\d{1,6}(?:\.\d{1,3})?)").match(text.text, at)
+    found = _SECONDS.match(text.text, at)
     return float(found[1]) if found else 0.0
 
 

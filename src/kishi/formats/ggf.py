@@ -11,6 +11,7 @@ from .trees import Property, escaped, read_tree
 
 WAYS = {"r": "resigned", "t": "time"}
 PASSES = ("", "pa", "pass")
+_NUMBER = re.compile(r"\s*[+-]?(?=\.?\d)\d{0,9}(\.\d{0,9})?(e[+-]?\d)?\s*")
 SIZES = {64: "othello", 36: "othello-6", 16: "othello-4"}
 
 
@@ -75,11 +76,9 @@ def _move(text: Text, one: Property) -> Played:
 
 
 def _number(text: Text, at: int, value: str) -> float | None:
-    if not value.strip():
+    if not value or value.isspace():
         return None
-    if not re.fullmatch(r"\s*[+-]?\d{0,9}(\.\d{0,9})?(e[+-]?\d)?\s*", value) or not re.search(
-        r"\d", value
-    ):
+    if not _NUMBER.fullmatch(value):
         raise text.wrong(at, "a number", value)
     return float(value.strip())  # by itself it does not take all that is space for space
 

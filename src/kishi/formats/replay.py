@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from .._native import judge
 from ..core import Choice, End, Game, Move, Position, Record, Verdict, game
@@ -23,8 +24,7 @@ class Problem:
 Item = Record | Problem
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(NamedTuple):
     """A move as a file tells it."""
 
     name: str  # in the game's own spelling; empty is a pass

@@ -8,6 +8,8 @@ Othello in the second, which is Edax's.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
+from itertools import product
 
 from ..core import Game, Position, Record, Verdict, game
 from ..errors import BadInput
@@ -157,15 +159,18 @@ def _named(played: Played, of: Game) -> Played:
 
 def _cell(point: str, of: Game) -> int | None:
     """The cell of a point, counted in reading order; None if there is none."""
-    plain, size = point.strip().lower(), of.shape[2]
-    if re.fullmatch(r"[a-z]{2}", plain):
-        column, row = (LETTERS.index(c) for c in plain)
-        return row * size + column if row < size and column < size else None
-    if re.fullmatch(r"[a-z]\d\d?", plain):
-        column, number = LETTERS.index(plain[0]), int(plain[1:])
-        row = number - 1 if of.family == "othello" else size - number
-        return row * size + column if 0 <= row < size and column < size else None
-    return None
+    return _cells(of.shape[2], of.family == "othello").get(point.strip().lower())
+
+
+@cache
+def _cells(size: int, from_above: bool) -> dict[str, int]:
+    """Both names of every point; numbers are counted from above or from below."""
+    cells = {}
+    for row, column in product(range(size), repeat=2):
+        number = row + 1 if from_above else size - row
+        for name in (LETTERS[row], str(number), f"{number:02d}"):
+            cells[LETTERS[column] + name] = row * size + column
+    return cells
 
 
 def claimed(result: str) -> tuple[Verdict | None, str]:

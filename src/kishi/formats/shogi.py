@@ -6,6 +6,8 @@ from ..errors import BadInput
 SIZE = 5
 RANKS = "abcde"
 HAND_ORDER = "RBGSP"
+NUMBERS = {f"{file}{r}": (file, rank) for file in range(1, 6) for rank, r in enumerate(RANKS, 1)}
+CELLS = {name: (rank - 1) * SIZE + SIZE - file for name, (file, rank) in NUMBERS.items()}
 
 
 def square(file: int, rank: int) -> str:
@@ -15,18 +17,12 @@ def square(file: int, rank: int) -> str:
 
 def numbers(square: str) -> tuple[int, int]:
     """File and rank of USI's name of a square."""
-    return int(square[0]), RANKS.index(square[1]) + 1
-
-
-def cell(square: str) -> int:
-    """The square's place in a picture."""
-    file, rank = numbers(square)
-    return (rank - 1) * SIZE + SIZE - file
+    return NUMBERS[square]
 
 
 def piece_on(position: Position, square: str) -> str:
     """The kind of piece on a square, such as R or +P; empty if there is none."""
-    return position.picture()[0][cell(square)].upper()
+    return position.picture()[0][CELLS[square]].upper()
 
 
 def sfen(cells: list[str], hands: tuple[list[str], list[str]], turn: int) -> str:

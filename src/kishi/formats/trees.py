@@ -12,6 +12,7 @@ _TOKEN = re.compile(
 )
 _VALUE = re.compile(r"\[((?:\\.|[^\]\\])*)\]", re.DOTALL)
 _ESCAPE = re.compile(r"\\(\r\n|\n\r|.)", re.DOTALL)
+_SMALL = re.compile("[a-z]")
 _NOISE = re.compile(r"[\s;]*")
 
 
@@ -56,7 +57,9 @@ def _tokens(text: Text) -> Iterator[str | Property]:
             depth += 1 if sign == "(" else -1
             yield sign
         else:
-            name = re.sub("[a-z]", "", found["name"]) or found["name"].upper()
+            name = found["name"]
+            if not name.isupper():
+                name = _SMALL.sub("", name) or name.upper()
             begin = found.start("values")
             yield Property(name, [plain(v) for v in _VALUE.findall(found["values"])], begin + 1)
     if depth > 0:
@@ -65,6 +68,8 @@ def _tokens(text: Text) -> Iterator[str | Property]:
 
 def plain(value: str) -> str:
     """The text of a value, its escapes undone; an escaped line end is none."""
+    if "\\" not in value:
+        return value
     return _ESCAPE.sub(lambda m: "" if m[1][0] in "\r\n" else m[1], value)
 
 
