@@ -82,6 +82,7 @@ def test_a_game_without_an_end_is_refused_in_little_memory(head: bytes, body: by
         b"(;GM[4]C" + b"[a]" * 200_000,
         b"((((" * 200_000,
         "手合割：5五将棋\n   1 ".encode() + b"a" + b" " * 300_000 + b"b",
+        "手合割：5五将棋\n   1 ４四銀(35)\n   2 同".encode() + b" " * 100_000 + b"x",
         "手合割：5五将棋\n".encode() + b"\n" * 500_000 + b"x",
         b"f5" * 500_000,
         b"f5 " + b"-" * 500_000,
@@ -91,7 +92,7 @@ def test_a_game_without_an_end_is_refused_in_little_memory(head: bytes, body: by
         b"Piskvorky" + b" " * 300_000,
         b"V2.2\n" + b"," * 500_000,
     ],
-    ids=range(13),
+    ids=range(14),
 )
 def test_no_text_takes_long(data: bytes) -> None:
     began = time.process_time()

@@ -30,6 +30,13 @@ def test_sgf_as_edax_writes_it() -> None:
     assert record.positions[0] == record.game.start()
 
 
+@pytest.mark.parametrize("encoding", ["undefined", "idna", "punycode", "base64", "no-such-thing"])
+def test_sgf_encodings_that_are_none(encoding: str) -> None:
+    """Python knows an encoding that always fails, and not with the error of the others."""
+    (record,) = games(b"(;GM[4]SZ[15]CA[%s]C[\xff\xfe];B[hh])" % encoding.encode())
+    assert names_of(record) == "h8"
+
+
 def test_sgf_variations_are_told_of() -> None:
     told: list[str] = []
     text = "(;GM[4]SZ[15]C[a \\] ( ;]\n;B[hh](;W[hi];B[ii](;W[aa])(;W[bb]))(;W[ih]))"

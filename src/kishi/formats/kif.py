@@ -36,7 +36,7 @@ _GOES_ON = re.compile(rb"\s*\d+\s+\S")
 _MOVE_LINE = re.compile(r"\s*[0-9]{1,6}\s+(同\s*\S+|\S+)")
 _TIME = re.compile(r"\(\s*(\d{1,4}):(\d\d?)(?:\.(\d{1,3}))?\s*/")
 _MOVE = re.compile(
-    r"(?:(同)\s*|([1-5])\s*([一二三四五1-5]))\s*"
+    r"(?:(同)|([1-5])\s*([一二三四五1-5]))\s*"
     rf"({'|'.join(sorted(LETTERS, key=len, reverse=True))})(成|不成)?\s*(?:(打)|\(([1-5])([1-5])\))"
 )
 

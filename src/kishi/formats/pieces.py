@@ -197,6 +197,6 @@ def _decoded(data: bytes, encodings: tuple[str, ...]) -> str:
     for encoding in encodings:
         try:
             return data.decode(encoding)
-        except (UnicodeDecodeError, LookupError):
+        except (UnicodeError, LookupError):
             continue
     return data.decode("latin-1")
