@@ -109,5 +109,6 @@ void bind_textbook(nb::module_& m);
 void bind_search(nb::module_& m);
 void bind_networks(nb::module_& m);
 void bind_solvers(nb::module_& m);
+void bind_guided(nb::module_& m);
 
 }  // namespace kishi::bind

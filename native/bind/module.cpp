@@ -16,4 +16,5 @@ NB_MODULE(_core, m) {
   kishi::bind::bind_search(m);
   kishi::bind::bind_solvers(m);
   kishi::bind::bind_networks(m);
+  kishi::bind::bind_guided(m);
 }

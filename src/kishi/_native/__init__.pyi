@@ -458,3 +458,110 @@ def network_out_of_step(game: Game, numbers: Annotated[NDArray[numpy.float32], d
     """
     For tests: after how many of so many random moves the updated network differs from a fresh look.
     """
+
+class GuidedOptions:
+    """How a guided search chooses among moves."""
+
+    def __init__(self, *, gumbel: bool = True, exploration: float = 1.5, untried: float = 0.20000000298023224, noise: float = 0.25, forced: float = 2.0, considered: int = 16, visit_weight: float = 50.0, value_weight: float = 1.0) -> None: ...
+
+class SelfPlayOptions:
+    """How games of self-play are played."""
+
+    def __init__(self, search: GuidedOptions, *, full: int = 64, cheap: int = 16, full_share: float = 0.25, varied_plies: int = 10, resign: float = 0.949999988079071, verify: float = 0.10000000149011612, most_plies: int = 500, exact: bool = True, turning: bool = True) -> None: ...
+
+class SelfPlayCounts:
+    """What games of self-play took."""
+
+    @property
+    def finished(self) -> int: ...
+
+    @property
+    def plies(self) -> int: ...
+
+    @property
+    def simulations(self) -> int: ...
+
+    @property
+    def evaluations(self) -> int: ...
+
+    @property
+    def resigned(self) -> int: ...
+
+    @property
+    def verified(self) -> int:
+        """Games played on after somebody would have resigned."""
+
+    @property
+    def wrongly(self) -> int:
+        """Those of them that were not lost."""
+
+class GuidedGames:
+    """Games of self-play, many at once; a network answers for their leaves."""
+
+    def __init__(self, game: Game, options: SelfPlayOptions, openings: Sequence[Sequence[int]], *, slots: int, seed: int) -> None: ...
+
+    def leaves(self, planes: Annotated[NDArray[numpy.float32], dict(shape=(None, None, None, None), order='C', device='cpu')]) -> int:
+        """
+        Fills planes for the next leaves and says how many; 0: all games are finished.
+        """
+
+    def answer(self, policy: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], value: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+        """The network's logits and values for those leaves."""
+
+    @property
+    def counts(self) -> SelfPlayCounts: ...
+
+    def packed(self) -> bytes:
+        """The finished games, as they are kept on disk."""
+
+class GuidedSearch:
+    """One search; a network answers for its leaves."""
+
+    def __init__(self, game: Game, options: GuidedOptions, *, exact: bool = True) -> None: ...
+
+    def begin(self, line: Sequence[Position], simulations: int, *, seed: int = 0, exploring: bool = False) -> None:
+        """
+        The next search; what is known below its root is kept where the line goes on from the last one.
+        """
+
+    def leaves(self, planes: Annotated[NDArray[numpy.float32], dict(shape=(None, None, None, None), order='C', device='cpu')]) -> int:
+        """Fills planes for the next leaves and says how many; 0: done."""
+
+    def answer(self, policy: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], value: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+
+    def found(self) -> Found: ...
+
+    def tell(self, thought: Thought) -> None:
+        """Lets those who watch see what has been found so far."""
+
+    def priors(self) -> list[tuple[int, float]]:
+        """The network's own shares of the root moves."""
+
+    def target(self) -> list[tuple[int, float]]:
+        """What the policy at the root should become: moves and their shares."""
+
+    @property
+    def simulations(self) -> int: ...
+
+def allotted(*, seconds: float = 0.0, clock: float = 0.0, increment: float = 0.0) -> float:
+    """
+    How many seconds a move is worth under these limits; 0: as many as one likes.
+    """
+
+class GuidedSamples:
+    """Positions of games of self-play, to learn from."""
+
+    def __init__(self, game: Game) -> None: ...
+
+    def add(self, packed: bytes) -> None:
+        """Games as `GuidedGames.packed` gave them."""
+
+    def __len__(self) -> int: ...
+
+    @property
+    def games(self) -> int: ...
+
+    def fill(self, which: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], symmetries: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, planes: Annotated[NDArray[numpy.float32], dict(shape=(None, None, None, None), order='C', device='cpu')], policy: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu')], value: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], soon: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], owner: Annotated[NDArray[numpy.float32], dict(shape=(None, None, None), order='C', device='cpu')], owner_known: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')]) -> None:
+        """
+        Fills a row of each array for each sample, turned by its symmetry: what the network sees and should answer.
+        """

@@ -1,0 +1,86 @@
+// What a game can say for sure of a leaf, so that the network need not guess. One specialisation a game.
+// A leaf may cost a few network evaluations' worth at most; at the root a question may cost as much as a search.
+#pragma once
+
+#include <optional>
+
+#include "search/gomoku_threats.hpp"
+#include "search/minishogi_mate.hpp"
+#include "search/othello_endgame.hpp"
+
+namespace kishi {
+
+struct Known {
+  int outcome = 0;  // for the mover: -1, 0 or 1
+  Move move = kNoMove;
+};
+
+template <Game G>
+class LeafOracle;
+
+template <>
+class LeafOracle<Othello> {
+ public:
+  explicit LeafOracle(const Othello& game) : game_(game), solver_(1) {}
+
+  std::optional<int> leaf(const Othello::Position& p) {
+    if (empties(p) > 7) return {};
+    std::uint64_t nodes = 0;
+    const std::optional<int> lead = solver_.score(game_, p, -1, 1, Budget(stop_), nodes);
+    return lead ? std::optional((*lead > 0) - (*lead < 0)) : std::nullopt;
+  }
+  std::optional<Known> root(const Othello::Position& p) {
+    if (empties(p) > 11) return {};
+    const Solved solved = solver_.solve(game_, p, Budget(stop_));
+    return Known{(solved.score > 0) - (solved.score < 0), solved.line.at(0)};
+  }
+
+ private:
+  int empties(const Othello::Position& p) const {
+    return game_.rows() * game_.cols() - std::popcount(p.mine | p.theirs);
+  }
+
+  Othello game_;
+  Stop stop_;
+  OthelloEndgame solver_;
+};
+
+template <>
+class LeafOracle<Gomoku> {
+ public:
+  explicit LeafOracle(const Gomoku& game) : solver_(game, 1) {}
+
+  std::optional<int> leaf(const Gomoku::Position& p) { return solve(p, 30) ? std::optional(1) : std::nullopt; }
+  std::optional<Known> root(const Gomoku::Position& p) {
+    const std::optional<Move> move = solve(p, 2'000);
+    return move ? std::optional(Known{1, *move}) : std::nullopt;
+  }
+
+ private:
+  std::optional<Move> solve(const Gomoku::Position& p, std::uint64_t nodes) {
+    const ForcedWin win = solver_.solve(p, Threats::Fours, Budget(stop_, 0, nodes));
+    return win.found && !win.line.empty() ? std::optional(win.line[0]) : std::nullopt;
+  }
+
+  Stop stop_;
+  ThreatSolver solver_;
+};
+
+template <>
+class LeafOracle<Minishogi> {
+ public:
+  explicit LeafOracle(const Minishogi& game) : game_(game) {}
+
+  std::optional<int> leaf(const Minishogi::Position& p) {
+    return mate_in_3(game_, p) != kNoMove ? std::optional(1) : std::nullopt;
+  }
+  std::optional<Known> root(const Minishogi::Position& p) {
+    const Move m = mate_within(game_, p, 5);
+    return m != kNoMove ? std::optional(Known{1, m}) : std::nullopt;
+  }
+
+ private:
+  Minishogi game_;
+};
+
+}  // namespace kishi

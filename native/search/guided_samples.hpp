@@ -1,0 +1,114 @@
+// From games of self-play to what a network learns: planes, and what it should have answered.
+#pragma once
+
+#include "core/line.hpp"
+#include "games/list.hpp"
+#include "search/guided_record.hpp"
+#include "search/playouts.hpp"
+
+namespace kishi {
+
+// One position: what the network sees, and what it should say. Spans into the arrays of a batch.
+struct SampleRow {
+  std::span<float> planes, policy, owner;
+  float& value;  // how the game ended, for the mover
+  float& soon;   // what the searches of the next moves thought, later ones less and less
+  float& owner_known;
+};
+
+// Who owns each square at the end, for those games where that is what they are about.
+template <Game G>
+bool fill_owner(const G&, const typename G::Position&, Side, int, std::span<float>) {
+  return false;
+}
+inline bool fill_owner(const Othello& game, const Othello::Position& end, Side viewer, int symmetry,
+                       std::span<float> owner) {
+  const Othello::Position turned = game.turned(end, symmetry);
+  const bool own = turned.turn == viewer;
+  for (int i = 0; i < game.rows() * game.cols(); ++i) {
+    const int bit = game.bit_of(i);
+    const float mine = float(turned.mine >> bit & 1) - float(turned.theirs >> bit & 1);
+    owner[std::size_t(i)] = own ? mine : -mine;
+  }
+  return true;
+}
+
+template <Game G>
+class GuidedSamples {
+ public:
+  using Position = typename G::Position;
+
+  explicit GuidedSamples(const G& game) : game_(game) {}
+
+  // Games as they are on disk. Throws, and adds none, if one of them is not a game.
+  void add(std::string_view bytes) {
+    std::vector<GuidedRecord> added;
+    for (RecordReader reader(bytes); reader.more();) {
+      added.push_back(reader.next());
+      check(added.back());
+    }
+    for (GuidedRecord& record : added) {
+      for (std::size_t i = 0; i < record.plies.size(); ++i)
+        if (!record.plies[i].target.empty()) places_.push_back({std::uint32_t(records_.size()), std::uint16_t(i)});
+      records_.push_back(std::move(record));
+    }
+  }
+
+  std::size_t count() const { return places_.size(); }
+  std::size_t games() const { return records_.size(); }
+  const G& game() const { return game_; }
+
+  void fill(std::size_t sample, int symmetry, const SampleRow& row) const {
+    const auto [number, ply] = places_[sample];
+    const GuidedRecord& record = records_[number];
+    Position p = game_.start();
+    for (const Move m : record.opening) p = game_.play(p, m);
+    for (std::size_t i = 0; i < ply; ++i) p = game_.play(p, record.plies[i].move);
+    const Side mover = game_.turn(p);
+    game_.encode(game_.turned(p, symmetry), row.planes);
+    std::fill(row.policy.begin(), row.policy.end(), 0.f);
+    for (const auto& [move, share] : record.plies[ply].target)
+      row.policy[game_.seen_move(game_.turned_move(move, symmetry), mover)] = share;
+    row.value = float(outcome_for(mover, record.verdict));
+    row.soon = soon(record, ply, row.value);
+    std::fill(row.owner.begin(), row.owner.end(), 0.f);
+    row.owner_known = 0;
+    if (record.resigned) return;
+    for (std::size_t i = ply; i < record.plies.size(); ++i) p = game_.play(p, record.plies[i].move);
+    row.owner_known = fill_owner(game_, p, mover, symmetry, row.owner);
+  }
+
+ private:
+  struct Place {
+    std::uint32_t record;
+    std::uint16_t ply;
+  };
+  static constexpr float kFade = 5.f / 6;  // half of the weight lies within four plies
+
+  static float soon(const GuidedRecord& record, std::size_t ply, float end_for_mover) {
+    float sum = 0, weight = 1, sign = 1;
+    for (std::size_t i = ply; i < record.plies.size(); ++i, weight *= kFade, sign = -sign)
+      sum += (1 - kFade) * weight * sign * record.plies[i].value;
+    return sum + weight * end_for_mover;
+  }
+
+  void check(const GuidedRecord& record) const {
+    Position p = game_.start();
+    const auto play = [&](Move m) {
+      if (!game_.is_legal(p, m)) throw std::invalid_argument("a game of self-play has an illegal move");
+      p = game_.play(p, m);
+    };
+    for (const Move m : record.opening) play(m);
+    for (const GuidedPly& ply : record.plies) {
+      for (const auto& [move, share] : ply.target)
+        if (!game_.is_legal(p, move)) throw std::invalid_argument("a target of self-play has an illegal move");
+      play(ply.move);
+    }
+  }
+
+  G game_;
+  std::vector<GuidedRecord> records_;
+  std::vector<Place> places_;
+};
+
+}  // namespace kishi

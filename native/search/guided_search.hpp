@@ -1,0 +1,262 @@
+// One search that a network guides. It asks for positions to be judged and takes the answers, so that
+// whoever runs many of them can hand a network all their leaves at once.
+#pragma once
+
+#include <optional>
+
+#include "search/guided_oracles.hpp"
+#include "search/guided_rules.hpp"
+#include "search/playouts.hpp"
+#include "search/thinker.hpp"
+
+namespace kishi {
+
+template <Game G>
+class GuidedSearch {
+ public:
+  using Position = typename G::Position;
+
+  // The oracle, if there is one, is shared with other searches of the same thread.
+  GuidedSearch(const GuidedOptions& options, LeafOracle<G>* oracle, bool turning)
+      : rule_(rule_of(options)), oracle_(oracle), turning_(turning) {}
+
+  // The next search: from the end of this line, with so many walks; exploring where its games are learned from.
+  // What is known below the new root is kept where the line goes on from the last one.
+  void begin(const Line<G>& line, int simulations, bool exploring, std::uint64_t seed) {
+    take_up(line);
+    random_ = Random(seed);
+    walk_.emplace(line);
+    simulations_ = simulations;
+    exploring_ = exploring;
+    done_ = 0;
+    pending_.clear();
+    known_ = oracle_ ? oracle_->root(line.top()) : std::nullopt;
+    ready_ = false;
+  }
+  // Nothing of the last searches is used again.
+  void forget() {
+    tree_.clear();
+    seen_.clear();
+  }
+
+  enum class State { Leaf, Waiting, Done };
+
+  // Walks until the network is needed; Waiting: answers must come before anything else can be done.
+  State walk() {
+    if (known_) return State::Done;
+    if (tree_.empty()) return pending_.empty() ? leaf_at_root() : State::Waiting;
+    if (!ready_) begin_rule();
+    while (done_ + int(pending_.size()) < simulations_) {
+      if (tree_.proof(GuidedTree::kRoot) != Proof::None) break;
+      if (const std::optional<State> state = one_walk()) return *state;
+    }
+    return pending_.empty() ? State::Done : State::Waiting;
+  }
+
+  // The leaf last walked to, as the network sees it.
+  void encode(std::span<float> planes) const {
+    const Pending& leaf = pending_.back();
+    const G& game = walk_->game();
+    if (leaf.symmetry) game.encode(game.turned(leaf.position, leaf.symmetry), planes);
+    else game.encode(leaf.position, planes);
+  }
+
+  // The network's answer to the oldest leaf: a logit for each action, and the value for the mover.
+  void answer(std::span<const float> logits, float value) {
+    const Pending leaf = std::move(pending_.front());
+    pending_.erase(pending_.begin());
+    const std::uint32_t node = add_node(leaf, logits, value);
+    if (leaf.path.empty()) return;
+    edge(leaf.path.back()).child = node;
+    for (const Step& s : leaf.path) --edge(s).pending;
+    back_up(leaf.path, -value);
+  }
+
+  // Of the finished search.
+  Move best(bool varied) { return known_ ? known_->move : root_edge(pick_best(varied)).move; }
+  float value() const { return known_ ? float(known_->outcome) : tree_.empty() ? 0 : tree_.value(GuidedTree::kRoot); }
+  bool proved() const { return known_ || (!tree_.empty() && tree_.proof(GuidedTree::kRoot) != Proof::None); }
+  int simulations() const { return done_; }
+
+  // What the policy should become here: moves and their shares.
+  std::vector<std::pair<Move, float>> target() const {
+    if (known_) return {{known_->move, 1.f}};
+    const std::vector<float> shares = std::visit([&](const auto& rule) { return rule.target(tree_); }, rule_);
+    std::vector<std::pair<Move, float>> target;
+    for (std::size_t i = 0; i < shares.size(); ++i) target.emplace_back(tree_.edges(GuidedTree::kRoot)[i].move, shares[i]);
+    return target;
+  }
+
+  // For a face: the move, the line, and what is thought of each root move.
+  Found found() {
+    Found f;
+    f.nodes = std::uint64_t(done_);
+    f.value = value();
+    f.exact = proved();
+    if (known_) {
+      f.move = known_->move;
+      f.line = {f.move};
+      f.depth = 1;
+      f.moves = {{f.move, double(known_->outcome), 1}};
+      return f;
+    }
+    if (tree_.empty()) return f;
+    if (!ready_) begin_rule();
+    const int best = pick_best(false);
+    f.move = root_edge(best).move;
+    f.value = root_edge(best).tried() ? root_edge(best).mean() : f.value;
+    std::uint32_t node = root_edge(best).child;
+    for (f.line = {f.move}; node;) {
+      const auto edges = tree_.edges(node);
+      const int next = guided::best_of(edges, [](const GuidedEdge& e, int) { return float(e.visits) + e.prior; });
+      if (!edges[std::size_t(next)].visits) break;
+      f.line.push_back(edges[std::size_t(next)].move);
+      node = edges[std::size_t(next)].child;
+    }
+    f.depth = int(f.line.size());
+    for (const GuidedEdge& e : tree_.edges(GuidedTree::kRoot))
+      if (e.tried()) f.moves.push_back({e.move, double(e.mean()), e.visits});
+    std::stable_sort(f.moves.begin(), f.moves.end(), [&](const LookedAt& a, const LookedAt& b) {
+      return (a.move == f.move) != (b.move == f.move) ? a.move == f.move : a.visits > b.visits;
+    });
+    return f;
+  }
+  // The network's own shares of the root moves.
+  std::vector<std::pair<Move, float>> priors() const {
+    std::vector<std::pair<Move, float>> priors;
+    if (!tree_.empty())
+      for (const GuidedEdge& e : tree_.edges(GuidedTree::kRoot)) priors.emplace_back(e.move, e.prior);
+    return priors;
+  }
+
+ private:
+  struct Step {
+    std::uint32_t node;
+    int edge;
+  };
+  struct Pending {
+    std::vector<Step> path;
+    Position position;
+    int symmetry;
+  };
+
+  GuidedEdge& edge(const Step& s) { return tree_.edges(s.node)[std::size_t(s.edge)]; }
+  const GuidedEdge& root_edge(int i) const { return tree_.edges(GuidedTree::kRoot)[std::size_t(i)]; }
+  int pick_best(bool varied) {
+    return std::visit([&](const auto& rule) { return rule.best(tree_, varied, random_); }, rule_);
+  }
+  void begin_rule() {
+    std::visit([&](auto& rule) { rule.begin(tree_, simulations_, exploring_, random_); }, rule_);
+    ready_ = true;
+  }
+
+  void take_up(const Line<G>& line) {
+    const std::span<const Position> now = line.positions();
+    const bool extends = !tree_.empty() && !seen_.empty() && now.size() >= seen_.size() &&
+                         std::equal(seen_.begin(), seen_.end(), now.begin());
+    std::uint32_t node = GuidedTree::kRoot;
+    bool known = extends;
+    for (std::size_t i = seen_.size(); known && i < now.size(); ++i) {
+      const auto edges = tree_.edges(node);
+      const auto taken = std::find_if(edges.begin(), edges.end(), [&](const GuidedEdge& e) {
+        return e.child && line.game().play(now[i - 1], e.move) == now[i];
+      });
+      known = taken != edges.end();
+      if (known) node = taken->child;
+    }
+    if (!known) tree_.clear();
+    else if (node != GuidedTree::kRoot) tree_.keep_below(node);
+    seen_.assign(now.begin(), now.end());
+  }
+
+  State leaf_at_root() {
+    walk_->back_to_root();
+    pending_.push_back({{}, walk_->top(), any_symmetry()});
+    return State::Leaf;
+  }
+  int any_symmetry() {
+    return turning_ ? int(random_.below(std::uint32_t(walk_->game().symmetries()))) : 0;
+  }
+
+  // Down to where the tree ends. Nothing: the rules or the oracle have said how it ends there.
+  std::optional<State> one_walk() {
+    walk_->back_to_root();
+    path_.clear();
+    for (std::uint32_t node = GuidedTree::kRoot;;) {
+      const int i = pick(node);
+      if (i < 0) return State::Waiting;
+      path_.push_back({node, i});
+      GuidedEdge& e = edge(path_.back());
+      if (e.proved()) break;
+      if (!e.child && e.pending) return State::Waiting;  // what it leads to is being judged
+      walk_->play(e.move);
+      if (e.child) {
+        node = e.child;
+        continue;
+      }
+      e.proof = proof_at_leaf();
+      if (e.proved()) break;
+      pending_.push_back({path_, walk_->top(), any_symmetry()});
+      for (const Step& s : path_) ++edge(s).pending;
+      return State::Leaf;
+    }
+    back_up(path_, edge(path_.back()).mean());
+    return std::nullopt;
+  }
+  int pick(std::uint32_t node) {
+    return std::visit(
+        [&](auto& rule) { return node == GuidedTree::kRoot ? rule.pick_at_root(tree_) : rule.pick_below(tree_, node); },
+        rule_);
+  }
+
+  // For whoever moved here.
+  Proof proof_at_leaf() {
+    const Side mover = walk_->game().turn(walk_->top());
+    if (const Verdict v = walk_->judge(); v != Verdict::Running) return proof_of(outcome_for(other(mover), v));
+    if (oracle_)
+      if (const std::optional<int> outcome = oracle_->leaf(walk_->top())) return proof_of(-*outcome);
+    return Proof::None;
+  }
+
+  std::uint32_t add_node(const Pending& leaf, std::span<const float> logits, float value) {
+    const G& game = walk_->game();
+    const Side mover = game.turn(leaf.position);
+    Moves<G> moves;
+    game.legal(leaf.position, moves);
+    own_logits_.clear();
+    for (const Move m : moves)
+      own_logits_.push_back(logits[game.seen_move(game.turned_move(m, leaf.symmetry), mover)]);
+    return tree_.add(moves, own_logits_, value);
+  }
+
+  // `value` is for whoever chose the last move of the path.
+  void back_up(const std::vector<Step>& path, float value) {
+    ++done_;
+    for (std::size_t i = path.size(); i-- > 0; value = -value) {
+      GuidedEdge& e = edge(path[i]);
+      if (i + 1 < path.size() && edge(path[i + 1]).proved() && !e.proved()) {
+        const Proof reply = tree_.proof(path[i + 1].node);
+        if (reply != Proof::None) e.proof = proof_of(-outcome_of(reply));
+      }
+      if (e.proved()) value = float(outcome_of(e.proof));
+      ++e.visits;
+      e.sum += value;
+    }
+  }
+
+  GuidedRule rule_;
+  LeafOracle<G>* oracle_;
+  bool turning_;  // a leaf is shown to the network from any side
+  GuidedTree tree_;
+  std::optional<Walk<G>> walk_;
+  std::vector<Position> seen_;  // the line the root stands at the end of
+  std::vector<Pending> pending_;
+  std::vector<Step> path_;
+  std::vector<float> own_logits_;
+  std::optional<Known> known_;
+  Random random_{0};
+  int simulations_ = 0, done_ = 0;
+  bool exploring_ = false, ready_ = false;
+};
+
+}  // namespace kishi

@@ -1,0 +1,252 @@
+"""The search that a network guides: against a slow one in Python, on bandits, and where the truth is known."""
+
+import json
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from kishi import _native
+from kishi._native import GuidedOptions, GuidedSearch, Position, Thought
+from kishi.core import Game, game
+from kishi.errors import BadInput
+
+from guided_net import FakeNet, Floats, planes_of
+from guided_reference import SlowPuct
+
+GAMES = ("othello", "othello-6", "gomoku-8", "gomoku", "minishogi")
+GOLDEN = Path(__file__).parents[1] / "golden" / "guided.json"
+
+
+class Fixed:
+    """Answers the same for a position wherever it comes: a value for each child of a root, else 0."""
+
+    def __init__(self, of: Game, logits: Floats, values: dict[bytes, float]) -> None:
+        self.of, self.logits, self.values = of, logits, values
+
+    def run(self, planes: Floats) -> tuple[Floats, Floats]:
+        value = [self.values.get(p.tobytes(), 0.0) for p in planes]
+        return np.tile(self.logits, (len(planes), 1)), np.array(value, np.float32)
+
+
+def think(
+    search: GuidedSearch, net: FakeNet | Fixed, line: Sequence[Position], simulations: int,
+    *, rows: int = 1, seed: int = 0, exploring: bool = False,
+) -> _native.Found:  # fmt: skip
+    of = line[0].game
+    planes = np.zeros((rows, *of.shape), np.float32)
+    search.begin(line, simulations, seed=seed, exploring=exploring)
+    while count := search.leaves(planes):
+        search.answer(*net.run(planes[:count]))
+    return search.found()
+
+
+def lines_of(of: Game, count: int, plies: int = 12) -> list[list[Position]]:
+    lines = []
+    for moves in _native.random_openings(of, plies, list(range(count))):
+        line = [of.start()]
+        for move in moves:
+            line.append(line[-1].play(move))
+        lines.append(line)
+    return lines
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_visits_are_those_of_a_slow_search(name: str) -> None:
+    of = game(name)
+    for number, line in enumerate(lines_of(of, 4)):
+        net = FakeNet(of, number)
+        search = GuidedSearch(of, GuidedOptions(gumbel=False), exact=False)
+        found = think(search, net, line, 60)
+        slow = SlowPuct(of, net, line)
+        slow.search(60)
+        visits = {m: v for m, _, v in found.moves}
+        assert visits == {m: e.visits for m, e in slow.root.edges.items() if e.visits}
+        assert found.move == slow.best()
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("rule", ["puct", "gumbel"])
+def test_golden_trees(name: str, rule: str) -> None:
+    of = game(name)
+    search = GuidedSearch(of, GuidedOptions(gumbel=rule == "gumbel"))
+    line = lines_of(of, 1)[0]
+    found = think(search, FakeNet(of, 7), line, 48, seed=5, exploring=True)
+    tree = {
+        "move": found.move,
+        "visits": [[m, v] for m, _, v in found.moves],
+        "line": found.line,
+        "target": [[m, round(share, 4)] for m, share in search.target() if share > 0.001],
+    }
+    assert tree == json.loads(GOLDEN.read_text())[f"{name} {rule}"]
+
+
+def bandit(
+    of: Game, line: list[Position], draw: np.random.Generator
+) -> tuple[Fixed, Floats, Floats]:
+    """A root whose moves are worth something fixed, with a policy that knows nothing of it."""
+    position = line[-1]
+    logits = draw.normal(0, 1.5, of.moves).astype(np.float32)
+    worth, values = [], {}
+    for move in position.legal_moves():
+        q = float(np.float32(draw.uniform(-0.9, 0.9)))
+        values[planes_of(position.play(move)).tobytes()] = -q
+        worth.append(q)
+    own = np.array([logits[of.seen_move(m, position.turn)] for m in position.legal_moves()])
+    prior = np.exp(own - own.max())
+    return Fixed(of, logits, values), prior / prior.sum(), np.array(worth, np.float32)
+
+
+@pytest.mark.parametrize("considered", [2, 4, 16])
+def test_gumbel_improves_the_policy_on_bandits(considered: int) -> None:
+    """What it chooses is worth at least what the policy alone would choose, on average over its noise."""
+    of = game("othello")
+    draw = np.random.default_rng(considered)
+    gains = []
+    for line in lines_of(of, 40, 14):
+        net, prior, worth = bandit(of, line, draw)
+        moves = line[-1].legal_moves()
+        if len(moves) < 2:
+            continue
+        before = float(prior @ worth)
+        chosen = []
+        for seed in range(40):
+            search = GuidedSearch(of, GuidedOptions(considered=considered), exact=False)
+            # So many walks that each move considered is tried once, and no deeper.
+            count = min(considered, len(moves))
+            found = think(search, net, line, count, seed=seed, exploring=True)
+            chosen.append(worth[moves.index(found.move)])
+            target = dict(search.target())
+            tried = {m for m, _, visits in found.moves if visits}
+            known = np.array([worth[i] if m in tried else np.nan for i, m in enumerate(moves)])
+            # The target never gives a tried move a smaller share, next to a worse one, than the prior did.
+            order = [i for i in np.argsort(-known) if not np.isnan(known[i])]
+            for a, b in pairwise(order):
+                assert target[moves[a]] * prior[b] >= target[moves[b]] * prior[a] * (1 - 1e-3)
+        gains.append(float(np.mean(chosen)) - before)
+    assert len(gains) > 20
+    assert np.mean(gains) > 0.1
+    assert np.min(gains) > -0.15  # the noise of forty draws
+
+
+class Solver:
+    """A network that knows the truth, and no policy."""
+
+    def __init__(self, of: Game) -> None:
+        self.of = of
+        self.known: dict[bytes, float] = {}
+
+    def run(self, planes: Floats) -> tuple[Floats, Floats]:
+        value = np.array([self.known[p.tobytes()] for p in planes], np.float32)
+        return np.zeros((len(planes), self.of.moves), np.float32), value
+
+
+def outcome_of(position: Position, known: dict[bytes, int], net: Solver) -> int:
+    """By trying everything; small boards only."""
+    place = str(position).encode()
+    if place not in known:
+        moves = position.legal_moves()
+        if not moves:
+            verdict = _native.judge([position])
+            sides = {
+                _native.Verdict.DRAW: 0,
+                _native.Verdict.FIRST_WINS: 1,
+                _native.Verdict.SECOND_WINS: -1,
+            }
+            known[place] = sides[verdict] * (1 if position.turn == 0 else -1)
+        else:
+            known[place] = max(-outcome_of(position.play(m), known, net) for m in moves)
+        net.known[planes_of(position).tobytes()] = 0.9 * known[place]
+    return known[place]
+
+
+@pytest.mark.parametrize("gumbel", [False, True])
+def test_with_an_exact_network_it_finds_an_exact_move(gumbel: bool) -> None:
+    of = game("othello-4")
+    net, known = Solver(of), dict[bytes, int]()
+    for line in lines_of(of, 12, 3):
+        best = outcome_of(line[-1], known, net)
+        search = GuidedSearch(of, GuidedOptions(gumbel=gumbel), exact=False)
+        found = think(search, net, line, 40)
+        assert -outcome_of(line[-1].play(found.move), known, net) == best
+
+
+def test_solvers_at_the_leaves() -> None:
+    """Where the rules decide it within reach of the solvers no network is needed to find it."""
+    of = game("gomoku-8")
+    line = [of.parse("8/8/8/2xxx3/8/2ooo3/8/8 x")]
+    search = GuidedSearch(of, GuidedOptions())
+    net = FakeNet(of, 1)
+    found = think(search, net, line, 50)
+    assert found.exact and found.value == 1 and net.asked == 0
+    shogi = game("minishogi")
+    mate = [shogi.parse("4k/5/4G/5/K4 b G 1")]
+    found = think(GuidedSearch(shogi, GuidedOptions()), FakeNet(shogi, 1), mate, 50)
+    assert found.exact and found.value == 1
+    assert _native.judge([*mate, mate[0].play(found.move)]) is _native.Verdict.FIRST_WINS
+
+
+def test_walks_at_once_are_spread() -> None:
+    of = game("othello")
+    line = lines_of(of, 1)[0]
+    search = GuidedSearch(of, GuidedOptions(gumbel=False), exact=False)
+    planes = np.zeros((8, *of.shape), np.float32)
+    net = FakeNet(of, 3)
+    search.begin(line, 200)
+    assert search.leaves(planes) == 1  # the root
+    search.answer(*net.run(planes[:1]))
+    count = search.leaves(planes)
+    assert count > 1
+    assert len({p.tobytes() for p in planes[:count]}) == count
+    search.answer(*net.run(planes[:count]))
+    while count := search.leaves(planes):
+        search.answer(*net.run(planes[:count]))
+    assert search.simulations == 200
+    assert sum(v for _, _, v in search.found().moves) == 200
+
+
+def test_the_tree_is_kept_while_the_game_goes_on() -> None:
+    of = game("gomoku-8")
+    line = lines_of(of, 1, 4)[0]
+    search, net = GuidedSearch(of, GuidedOptions(gumbel=False), exact=False), FakeNet(of, 2)
+    found = think(search, net, line, 300)
+    reply = found.line[1]
+    further = [*line, line[-1].play(found.move), line[-1].play(found.move).play(reply)]
+    asked = net.asked
+    search.begin(further, 1)
+    known = sum(v for _, _, v in search.found().moves)
+    assert known > 10 and net.asked == asked
+    search.begin(line, 1)  # back: nothing is known any more
+    assert search.found().moves == []
+
+
+def test_what_is_wrong_is_told() -> None:
+    of = game("othello")
+    search = GuidedSearch(of, GuidedOptions())
+    with pytest.raises(BadInput, match="at least one simulation"):
+        search.begin([of.start()], 0)
+    search.begin([of.start()], 10)
+    with pytest.raises(BadInput, match="planes are"):
+        search.leaves(np.zeros((1, 3, 8, 8), np.float32))
+    planes = np.zeros((1, *of.shape), np.float32)
+    assert search.leaves(planes) == 1
+    with pytest.raises(BadInput, match="have not been answered"):
+        search.leaves(planes)
+    with pytest.raises(BadInput, match="a logit for every action"):
+        search.answer(np.zeros((2, of.moves), np.float32), np.zeros(2, np.float32))
+    with pytest.raises(BadInput, match="no number"):
+        search.answer(np.full((1, of.moves), np.nan, np.float32), np.zeros(1, np.float32))
+    with pytest.raises(BadInput, match="between -1 and 1"):
+        search.answer(np.zeros((1, of.moves), np.float32), np.full(1, 2.0, np.float32))
+
+
+def test_what_it_thinks_can_be_watched() -> None:
+    of = game("othello")
+    search, thought = GuidedSearch(of, GuidedOptions(gumbel=False)), Thought()
+    think(search, FakeNet(of, 1), [of.start()], 20)
+    search.tell(thought)
+    found, number = thought.latest()
+    assert number == 1 and found.nodes == 20
+    assert abs(sum(share for _, share in search.priors()) - 1) < 1e-5

@@ -1,0 +1,249 @@
+"""Self-play by guided searches: whole games, what is kept of them, and what is learned from that."""
+
+import numpy as np
+import pytest
+from guided_net import FakeNet, Floats, planes_of
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kishi._native import (
+    GuidedGames,
+    GuidedOptions,
+    GuidedSamples,
+    SelfPlayCounts,
+    SelfPlayOptions,
+    Verdict,
+    judge,
+)
+from kishi.core import Game, game
+from kishi.errors import BadInput
+
+GAMES = ("othello", "othello-6", "gomoku-8", "minishogi")
+
+
+def played(
+    of: Game, count: int, *, slots: int = 4, gumbel: bool = True, seed: int = 1, **options: float
+) -> tuple[bytes, SelfPlayCounts]:
+    how = SelfPlayOptions(GuidedOptions(gumbel=gumbel), **{"full": 16, "cheap": 6, **options})  # type: ignore[arg-type]
+    games = GuidedGames(of, how, [[] for _ in range(count)], slots=slots, seed=seed)
+    planes, net = np.zeros((slots, *of.shape), np.float32), FakeNet(of, 3)
+    while n := games.leaves(planes):
+        games.answer(*net.run(planes[:n]))
+    assert games.counts.finished == count
+    return games.packed(), games.counts
+
+
+class Kept:
+    """Packed games, read by hand."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data, self.at = data, 0
+        self.games = []
+        while self.at < len(data):
+            result, resigned = data[self.at], data[self.at + 1]
+            self.at += 2
+            given, plies = self.number(), self.number()
+            opening = [self.number() for _ in range(given)]
+            self.games.append((result, resigned, opening, [self.ply() for _ in range(plies)]))
+
+    def number(self) -> int:
+        self.at += 2
+        return int.from_bytes(self.data[self.at - 2 : self.at], "little")
+
+    def ply(self) -> tuple[int, float, dict[int, int]]:
+        move, value = self.number(), np.int16(np.uint16(self.number()).view(np.int16)) / 32767
+        count = self.data[self.at]
+        self.at += 1
+        return move, float(value), {self.number(): self.number() for _ in range(count)}
+
+
+def filled(
+    samples: GuidedSamples, of: Game, which: list[int], sides: list[int]
+) -> dict[str, Floats]:
+    n = len(which)
+    arrays = {
+        "planes": np.zeros((n, *of.shape), np.float32),
+        "policy": np.zeros((n, of.moves), np.float32),
+        "value": np.zeros(n, np.float32),
+        "soon": np.zeros(n, np.float32),
+        "owner": np.zeros((n, *of.shape[1:]), np.float32),
+        "owner_known": np.zeros(n, np.float32),
+    }
+    samples.fill(np.array(which), np.array(sides), **arrays)
+    return arrays
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("gumbel", [True, False])
+def test_games_do_not_depend_on_how_many_are_played_at_once(name: str, gumbel: bool) -> None:
+    of = game(name)
+    one, counts = played(of, 6, slots=2, gumbel=gumbel, most_plies=60)
+    two, _ = played(of, 6, slots=6, gumbel=gumbel, most_plies=60)
+    assert one == two
+    assert counts.simulations >= counts.plies
+    assert played(of, 6, gumbel=gumbel, seed=2, most_plies=60)[0] != one
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_kept_is_a_game_and_comes_back(name: str) -> None:
+    """Samples against a replay by the rules in Python."""
+    of = game(name)
+    data, _ = played(of, 6, resign=2)
+    samples = GuidedSamples(of)
+    samples.add(data)
+    at = 0
+    for result, resigned, opening, plies in Kept(data).games:
+        assert not resigned and not opening
+        line = [of.start()]
+        for move, _, _ in plies:
+            line.append(line[-1].play(move))
+        results = (Verdict.FIRST_WINS, Verdict.DRAW, Verdict.SECOND_WINS)
+        assert judge(line) is results[result] or len(plies) >= 500
+        for i, (_, _, target) in enumerate(plies):
+            if not target:
+                continue
+            got = filled(samples, of, [at], [0])
+            at += 1
+            position = line[i]
+            assert np.array_equal(got["planes"][0], planes_of(position))
+            wanted = np.zeros(of.moves)
+            for move, share in target.items():
+                wanted[of.seen_move(move, position.turn)] = share
+            assert np.allclose(got["policy"][0], wanted / wanted.sum(), atol=1e-6)
+            for_first = 1 - result
+            assert got["value"][0] == (for_first if position.turn == 0 else -for_first)
+            soon, weight = 0.0, 1.0
+            for k, (_, value, _) in enumerate(plies[i:]):
+                soon += weight / 6 * value * (-1) ** k
+                weight *= 5 / 6
+            assert got["soon"][0] == pytest.approx(soon + weight * got["value"][0], abs=1e-4)
+            assert got["owner_known"][0] == (of.family == "othello")
+            if of.family == "othello":
+                end = np.zeros(of.shape, np.float32)
+                line[-1].encode(end)
+                mine = end[0] - end[1]
+                own = mine if line[-1].turn == position.turn else -mine
+                assert np.array_equal(got["owner"][0], own)
+    assert at == len(samples) > 0
+
+
+def turned_square(square: int, size: int, side: int) -> int:
+    """Bit 0 mirrors, bit 1 flips, bit 2 transposes."""
+    row, col = divmod(square, size)
+    if side & 1:
+        col = size - 1 - col
+    if side & 2:
+        row = size - 1 - row
+    return col * size + row if side & 4 else row * size + col
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_turned_sample_is_the_sample_of_the_turned_game(name: str) -> None:
+    of = game(name)
+    data, _ = played(of, 3, resign=2)
+    samples = GuidedSamples(of)
+    samples.add(data)
+    which = list(range(0, len(samples), max(1, len(samples) // 8)))
+    plain = filled(samples, of, which, [0] * len(which))
+    rows, cols = of.shape[1:]
+    for side in range(of.symmetries):
+        turned = filled(samples, of, which, [side] * len(which))
+        assert np.array_equal(plain["value"], turned["value"])
+        assert np.array_equal(plain["soon"], turned["soon"])
+        for move in range(of.moves):
+            # A mirror image seen by the second player is the mirror image of what it sees.
+            assert np.array_equal(
+                turned["policy"][:, of.turned_move(move, side)], plain["policy"][:, move]
+            )
+        square = [turned_square(s, rows, side) for s in range(rows * cols)]
+        for name_, channels in (("planes", of.shape[0]), ("owner", 1)):
+            before = plain[name_].reshape(len(which), channels, -1)
+            after = turned[name_].reshape(len(which), channels, -1)
+            assert np.array_equal(after[:, :, square], before)
+
+
+def test_openings_are_given() -> None:
+    of = game("othello")
+    openings = [[19], [19, 18], []]
+    games = GuidedGames(
+        of, SelfPlayOptions(GuidedOptions(), full=8, cheap=4), openings, slots=3, seed=1
+    )
+    planes, net = np.zeros((3, *of.shape), np.float32), FakeNet(of, 1)
+    while n := games.leaves(planes):
+        games.answer(*net.run(planes[:n]))
+    assert [opening for _, _, opening, _ in Kept(games.packed()).games] == openings
+    for wrong in ([[0]], [[70]], [[-1]]):
+        with pytest.raises(BadInput, match="illegal move"):
+            GuidedGames(of, SelfPlayOptions(GuidedOptions()), wrong, slots=1, seed=1)
+
+
+def test_only_full_searches_are_learned_from() -> None:
+    of = game("othello-6")
+    full, _ = played(of, 8, full_share=1, resign=2)
+    some, _ = played(of, 8, full_share=0.25, resign=2)
+    for data, least, most in ((full, 1.0, 1.0), (some, 0.1, 0.4)):
+        plies = [ply for *_, game_plies in Kept(data).games for ply in game_plies]
+        learned = sum(1 for *_, target in plies if target) / len(plies)
+        assert least <= learned <= most
+
+
+def test_resigning_is_verified() -> None:
+    of = game("gomoku-8")
+
+    def counts(verify: float, resign: float) -> SelfPlayCounts:
+        how = SelfPlayOptions(
+            GuidedOptions(gumbel=False, noise=0), full=2, cheap=2, full_share=1, verify=verify,
+            resign=resign, exact=False,
+        )  # fmt: skip
+        games = GuidedGames(of, how, [[] for _ in range(12)], slots=12, seed=1)
+        planes, net = np.zeros((12, *of.shape), np.float32), Doubter(of, 1)
+        while n := games.leaves(planes):
+            games.answer(*net.run(planes[:n]))
+        return games.counts
+
+    class Doubter(FakeNet):
+        """The first player thinks that it has lost; the second agrees."""
+
+        def run(self, planes: Floats) -> tuple[Floats, Floats]:
+            policy, _ = super().run(planes)
+            first = planes[:, 2, 0, 0] == 1
+            return policy, np.where(first, -0.99, 0.99).astype(np.float32)
+
+    assert counts(verify=0, resign=0.9).resigned == 12
+    assert counts(verify=0, resign=1.5).resigned == 0
+    checked = counts(verify=1, resign=0.9)
+    assert checked.resigned == 0
+    assert checked.verified == 12
+    assert 0 <= checked.wrongly <= 12
+
+
+def test_broken_games_are_refused() -> None:
+    of = game("othello-6")
+    data, _ = played(of, 2)
+    samples = GuidedSamples(of)
+    for wrong in (data[:-1], data + b"\x00", b"\x07" + data[1:], b"abc"):
+        with pytest.raises(BadInput):
+            samples.add(wrong)
+    assert len(samples) == 0 and samples.games == 0
+    samples.add(data)
+    with pytest.raises(BadInput, match="no such sample"):
+        filled(samples, of, [len(samples)], [0])
+    with pytest.raises(BadInput, match="no such symmetry"):
+        filled(samples, of, [0], [8])
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.binary(max_size=200), st.integers(0, 10_000), st.integers(0, 255))
+def test_any_bytes_are_games_or_refused(junk: bytes, at: int, byte: int) -> None:
+    of = game("othello-4")
+    broken = bytearray(_GOOD)
+    broken[at % len(broken)] = byte
+    for data in (junk, bytes(broken)):
+        samples = GuidedSamples(of)
+        try:
+            samples.add(data)
+        except BadInput:
+            assert len(samples) == 0
+
+
+_GOOD, _ = played(game("othello-4"), 3)
