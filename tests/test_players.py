@@ -20,7 +20,7 @@ OTHELLO, GOMOKU, MINISHOGI = (kishi.game(name) for name in ("othello", "gomoku",
 
 def is_ready(game: Game, kind: type[Kind]) -> bool:
     """Does it play as it is, without a command to run or weights that somebody must train first?"""
-    if "trained" in kind.__module__:
+    if "weights" in options_of(kind) and kind.main == "weights":
         return f"{kind.kind}-{game.name}" in shipped_names()
     return not getattr(kind, "verbatim", False)
 

@@ -279,6 +279,11 @@ void bind_guided(nb::module_& m) {
            "packed"_a, "Games as `GuidedGames.packed` gave them.")
       .def("__len__", [](const PyGuidedSamples& s) { return std::visit([](const auto& samples) { return samples->count(); }, s.any); })
       .def_prop_ro("games", [](const PyGuidedSamples& s) { return std::visit([](const auto& samples) { return samples->games(); }, s.any); })
+      .def_prop_ro("last_end",
+                   [](const PyGuidedSamples& s) {
+                     return std::visit([](const auto& samples) { return held(samples->game(), samples->last_end()); }, s.any);
+                   },
+                   "The position in which the last of the games ended.")
       .def("fill", &fill_samples, "which"_a, "symmetries"_a, nb::kw_only(), "planes"_a, "policy"_a, "value"_a, "soon"_a, "owner"_a,
            "owner_known"_a, Slow(),
            "Fills a row of each array for each sample, turned by its symmetry: what the network sees and should answer.");

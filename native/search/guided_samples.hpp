@@ -57,6 +57,14 @@ class GuidedSamples {
   std::size_t count() const { return places_.size(); }
   std::size_t games() const { return records_.size(); }
   const G& game() const { return game_; }
+  // How the last game ended, to be shown.
+  Position last_end() const {
+    Position p = game_.start();
+    if (records_.empty()) return p;
+    for (const Move m : records_.back().opening) p = game_.play(p, m);
+    for (const GuidedPly& ply : records_.back().plies) p = game_.play(p, ply.move);
+    return p;
+  }
 
   void fill(std::size_t sample, int symmetry, const SampleRow& row) const {
     const auto [number, ply] = places_[sample];

@@ -20,6 +20,7 @@ TRAIN: dict[str, tuple[str, str, str]] = {
     "preset": ("How long", "長さ", "时长"),
     "preset_minute": ("about a CPU minute", "CPU で約 1 分", "约 1 分钟 CPU 时间"),
     "preset_hour": ("about a CPU hour", "CPU で約 1 時間", "约 1 小时 CPU 时间"),
+    "preset_evening": ("an evening", "一夕", "一个晚上"),
     "preset_night": ("a night", "一晩", "一夜"),
     "preset_faithful": ("as the write-up says", "元の記事のとおり", "按照原文"),
     "preset_with_games": (
@@ -61,6 +62,13 @@ TRAIN: dict[str, tuple[str, str, str]] = {
         "探索どうしを対局させ、探索の結論を先読みするネットワークを学習させて探索に組み込み、これを繰り返し"
         "ます。torch が必要です。",
         "让搜索自我对弈, 训练网络预见搜索的结论, 再把网络放进搜索; 如此反复。需要 torch。",
+    ),
+    "method_alphazero": (
+        "A network says which moves look good and who is winning; a tree search guided by it plays both "
+        "sides, and the network learns from those games; then again. Needs torch.",
+        "ネットワークが有望な手と形勢を示し、それに導かれた木探索が両方の手を指し、その対局からネットワーク"
+        "が学びます。これを繰り返します。torch が必要です。",
+        "网络指出看好的着法与形势, 由它引导的树搜索自我对弈, 网络再从这些对局中学习; 如此反复。需要 torch。",
     ),
     "method_td": (
         "Plays itself and moves the value of each position towards that of the best next one: a quarter of "
@@ -124,6 +132,14 @@ TRAIN: dict[str, tuple[str, str, str]] = {
         "上の曲線が伸びてもこちらは平らなことがあります。",
         "逐代显示最佳候选者的得分 (95% 区间) 与平均值。大家一同变强, 所以上图上升时此线可能持平。",
     ),
+    "alphazero_note": (
+        "By round, how far the network is from what the search plays (policy) and from how games end "
+        "(value). Both fall at first; later they may rise, because better games are harder to foresee.",
+        "段階ごとの、探索の指し手との差 (方策) と対局結果との差 (価値)。はじめは下がりますが、対局が高度に"
+        "なると予想しにくくなり、上がることもあります。",
+        "逐轮显示网络与搜索着法之差 (策略) 和与对局结果之差 (价值)。起初下降; 以后可能上升, 因为更好的对局"
+        "更难预料。",
+    ),
     "network_note": (
         "By step, epochs of mates first, then rounds of games: the share of held-out mates told right, and "
         "below it the loss. Games are harder to foresee than mates, so the loss rises when they begin.",
@@ -164,6 +180,7 @@ TRAIN: dict[str, tuple[str, str, str]] = {
     "kind_cmaes": ("CMA-ES", "CMA-ES", "CMA-ES"),
     "kind_hillclimb": ("Hill climbing", "山登り法", "爬山法"),
     "kind_nnue": ("Network in the search (NNUE)", "探索内ネットワーク (NNUE)", "搜索内网络 (NNUE)"),
+    "kind_alphazero": ("AlphaZero", "AlphaZero", "AlphaZero"),
     "kind_td": ("Temporal differences (TD)", "TD 学習", "时序差分 (TD)"),
     "kind_valuenet": ("Value network", "価値ネットワーク", "价值网络"),
     "trained_players": ("Trained players", "学習した棋士", "训练出的棋手"),

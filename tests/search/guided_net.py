@@ -27,4 +27,5 @@ class FakeNet:
     def run(self, planes: Floats) -> tuple[Floats, Floats]:
         flat = planes.reshape(len(planes), -1)
         self.asked += len(planes)
-        return flat @ self.policy, np.clip(flat @ self.value, -0.875, 0.875)
+        value = np.clip(flat @ self.value, -0.875, 0.875)
+        return np.asarray(flat @ self.policy, np.float32), np.asarray(value, np.float32)

@@ -5,21 +5,20 @@ from dataclasses import dataclass, field
 from math import sqrt
 
 import numpy as np
+from guided_net import FakeNet, planes_of
 
 from kishi._native import Position, Verdict, judge
 from kishi.core import Game
 
-from guided_net import FakeNet, planes_of
-
 F = np.float32
-C, UNTRIED = F(1.5), F(0.2)
+C, UNTRIED, ZERO = F(1.5), F(0.2), F(0)
 
 
 @dataclass
 class Edge:
     prior: np.float32
     visits: int = 0
-    sum: np.float32 = F(0)
+    sum: np.float32 = ZERO
     child: "Node | None" = None
     proof: int | None = None
 

@@ -1,4 +1,4 @@
-"""The search that a network guides: against a slow one in Python, on bandits, and where the truth is known."""
+"""The search that a network guides: next to a slow one, on bandits, and where the truth is known."""
 
 import json
 from collections.abc import Sequence
@@ -7,14 +7,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from guided_net import FakeNet, Floats, planes_of
+from guided_reference import SlowPuct
 
 from kishi import _native
 from kishi._native import GuidedOptions, GuidedSearch, Position, Thought
 from kishi.core import Game, game
 from kishi.errors import BadInput
-
-from guided_net import FakeNet, Floats, planes_of
-from guided_reference import SlowPuct
 
 GAMES = ("othello", "othello-6", "gomoku-8", "gomoku", "minishogi")
 GOLDEN = Path(__file__).parents[1] / "golden" / "guided.json"
@@ -32,7 +31,7 @@ class Fixed:
 
 
 def think(
-    search: GuidedSearch, net: FakeNet | Fixed, line: Sequence[Position], simulations: int,
+    search: GuidedSearch, net: "FakeNet | Fixed | Solver", line: Sequence[Position], simulations: int,
     *, rows: int = 1, seed: int = 0, exploring: bool = False,
 ) -> _native.Found:  # fmt: skip
     of = line[0].game

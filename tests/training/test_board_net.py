@@ -8,7 +8,8 @@ from kishi.core import Game, Position, game
 from kishi.errors import BadInput
 from kishi.players.net_session import NetSession, session_of
 from kishi.training.board_actions import Symmetries, actions_of
-from kishi.training.board_learner import Batch, Learner, loss_of
+from kishi.training.board_batch import Batch
+from kishi.training.board_learner import Learner, loss_of
 from kishi.training.board_net import SIZES, BoardNet, net_for
 from kishi.training.onnx_model import int8_of, onnx_of, weights_of
 from samples import random_positions

@@ -22,12 +22,12 @@ from kishi.store import Store
 from kishi.training import Lab, measure, montecarlo
 from kishi.training.dense_net import WIDTHS, DenseNet
 from kishi.training.fitness import Ground
+from kishi.training.lab import is_marked
 from kishi.training.mates import attack_maps, mates_to_learn
 from kishi.training.montecarlo import (
     MonteCarlo,
     backward_targets,
     distinct_openings,
-    is_marked,
     line_of,
     play,
 )
@@ -237,7 +237,7 @@ def test_the_faithful_preset_is_what_the_text_says() -> None:
 
 
 def test_marks_lie_further_and_further_apart() -> None:
-    assert [n for n in range(1, 30) if is_marked(n)] == [1, 2, 3, 4, 6, 8, 12, 18, 26]
+    assert [n for n in range(1, 30) if is_marked(n, 1.5)] == [1, 2, 3, 4, 6, 8, 12, 18, 26]
 
 
 def test_without_torch_one_line_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -561,6 +561,10 @@ class GuidedSamples:
     @property
     def games(self) -> int: ...
 
+    @property
+    def last_end(self) -> Position:
+        """The position in which the last of the games ended."""
+
     def fill(self, which: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], symmetries: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, planes: Annotated[NDArray[numpy.float32], dict(shape=(None, None, None, None), order='C', device='cpu')], policy: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu')], value: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], soon: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], owner: Annotated[NDArray[numpy.float32], dict(shape=(None, None, None), order='C', device='cpu')], owner_known: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')]) -> None:
         """
         Fills a row of each array for each sample, turned by its symmetry: what the network sees and should answer.

@@ -10,9 +10,10 @@ from typing import Any, cast
 import click
 from rich.console import Console, Group
 from rich.table import Table
+from rich.text import Text
 
 from ..cluster import open_cluster
-from ..core import Game, Weights, game
+from ..core import Game, Position, Weights, game
 from ..errors import BadInput
 from ..players.registry import NAME
 from ..players.trained import written
@@ -21,6 +22,7 @@ from ..training import PRESETS, TRAINERS, Lab, Step, Trainer
 from ..training.fitness import Ground
 from ..training.measure import Measured, entrant, measure
 from ..web.training import command_of as begun_with
+from .board import Drawing, Look
 from .maps import drawn_maps
 from .progress import Pace, Progress
 
@@ -162,6 +164,7 @@ class Training:
     history: dict[str, list[float]] = field(default_factory=dict)
     weights: Weights | None = None
     step: Step | None = None
+    shown: Position | None = None
 
     def watch(self) -> None:
         name = self.lab.run.name
@@ -184,6 +187,7 @@ class Training:
         self.step = step
         self.pace.games = step.games - before
         self.weights = step.weights or self.weights
+        self.shown = step.position or self.shown
         self.figures |= figure_texts(step)
         for name, value in step.figures.items():
             self.history.setdefault(name, []).append(value)
@@ -206,7 +210,13 @@ class Training:
             table.add_row(name, text, sparkline(self.history[name], 40))
         table.add_row("pace", self.pace.text(max(0, step.games_in_all - step.games)))
         maps = drawn_maps(self.weights) if self.weights else []
-        return Group(table, *maps)
+        return Group(table, *maps, *self._board())
+
+    def _board(self) -> list[Text]:
+        """The newest game, where the trainer shows one."""
+        if self.shown is None:
+            return []
+        return Drawing(self.shown, Look(colour=not self.console.no_color)).lines()
 
     def _report(self) -> None:
         lab = self.lab

@@ -169,7 +169,7 @@ def wanted(name: str) -> Named:
 def compact(named: Named) -> Named:
     """Large tables in 16 bits: they add up to thousandths, and training's last digits are noise."""
     small = {
-        key: a.astype(np.float16) if a.size > LARGE else a
+        key: a.astype(np.float16) if a.size > LARGE and a.dtype.kind == "f" else a
         for key, a in named.weights.arrays.items()
     }
     return named._replace(weights=Weights(named.weights.game, named.weights.kind, small))

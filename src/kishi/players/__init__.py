@@ -2,6 +2,7 @@
 
 from ..core import Game, Player, Spec
 from ..errors import BadInput, nearest, quoted
+from .alphazero import AlphaZero
 from .external import Gomocup, Gtp, NBoard, Plain, Uci, Usi
 from .human import Human
 from .kind import Kind, build, options_of, parse_options
@@ -41,6 +42,7 @@ KINDS: list[type[Kind]] = [
     ValueNet,
     Td,
     Nnue,
+    AlphaZero,
     Cmaes,
     Ga,
     Pso,

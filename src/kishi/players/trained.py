@@ -8,12 +8,15 @@ from .. import _native
 from .._native import Thinker
 from ..core import Game, Player, Weights
 from ..errors import BadInput
+from . import net_session
+from .alphazero import NetPlayer, session_for
 from .genomes import BY_NAME, Numbers, numbers_of
 from .kind import EVERY_GAME, option
 from .native import NativePlayer
 from .registry import weights_named
 from .search import NETWORK, Search
 
+SIMULATIONS = 64  # of a network as a player by itself
 PATTERNS = "patterns"  # the kind of what TD learning makes
 VALUENET = "valuenet"  # and of write-up 4's network
 _ABOUT = "the name of the weights; `kishi weights` lists them"
@@ -33,6 +36,13 @@ def thinker_of(game: Game, weights: Weights, seed: int) -> Thinker:
     else:
         raise BadInput(f"weights of the kind '{weights.kind[:60]}' are no player by themselves")
     return make(game, numbers_of(weights), seed % 2**64)
+
+
+def player_of(game: Game, weights: Weights, name: str, seed: int) -> Player:
+    """The same behind the Player protocol, also where a network guides a tree search."""
+    if weights.kind == net_session.KIND:
+        return NetPlayer(name, game, session_for(game, weights), simulations=SIMULATIONS, seed=seed)
+    return NativePlayer(name, thinker_of(game, weights, seed))
 
 
 # How a trained player is written, where that is not METHOD:NAME.

@@ -1,5 +1,6 @@
 """Training: from games to weights."""
 
+from .alphazero import AlphaZero
 from .evolve import Cmaes, Ga, HillClimb, Pso
 from .lab import Lab, Step, Trainer
 from .montecarlo import MonteCarlo
@@ -8,7 +9,7 @@ from .td import Td
 
 __all__ = ["PRESETS", "TRAINERS", "Lab", "Step", "Trainer"]
 
-PRESETS = ("minute", "hour", "night", "faithful")
+PRESETS = ("minute", "hour", "evening", "night", "faithful")
 
 # THE list of trainers. A new one is a dataclass in this folder and its name here.
-TRAINERS: list[type[Trainer]] = [HillClimb, Pso, Ga, Cmaes, Td, MonteCarlo, Nnue]
+TRAINERS: list[type[Trainer]] = [HillClimb, Pso, Ga, Cmaes, Td, MonteCarlo, Nnue, AlphaZero]

@@ -6,34 +6,20 @@ import json
 from copy import deepcopy
 from typing import NamedTuple
 
-import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn.functional import binary_cross_entropy_with_logits, log_softmax
 
 from ..core import Game
 from ..errors import BadInput
 from ..store.tensors import from_bytes, to_bytes
+from .board_batch import Batch, Floats
 from .board_net import BoardNet, Said, net_for
 
-Floats = NDArray[np.float32]
 SHORT, OWNER = 0.5, 0.5  # what these weigh next to the policy and the outcome
 DECAY = 0.05  # of the weights, for each unit of the rate
 STAYS = 0.999  # of the average, at each step
 AT_ONCE = 1024  # positions whose statistics are measured together
-
-
-class Batch(NamedTuple):
-    """Positions and what is to be said of them, all as the mover sees it."""
-
-    planes: Floats  # [n, planes, rows, cols]
-    policy: Floats  # [n, actions], each row adds up to 1
-    policy_weight: Floats  # [n]; 0 where no policy is known
-    value: Floats  # [n], how the game ended: -1, 0, 1
-    short: Floats  # [n], how it stood soon after, from -1 to 1
-    owner: Floats  # [n, rows, cols], whose each square is in the end: -1, 0, 1
-    owner_known: Floats  # [n]; 0 where that is not known
 
 
 class Loss(NamedTuple):

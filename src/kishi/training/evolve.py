@@ -27,7 +27,7 @@ from .optimisers import Optimiser, Points, Scores, diversity
 
 # Games that one CPU second brings, more or less: what presets are measured out in.
 GAMES_A_SECOND = {"othello": 50_000, "gomoku": 2_000, "minishogi": 100}
-PRESET_SECONDS = {"minute": 50, "hour": 3_000, "night": 30_000}
+PRESET_SECONDS = {"minute": 50, "hour": 3_000, "evening": 13_000, "night": 30_000}
 # Where games cost more, a generation must do with fewer of them.
 PRESET_RACES: dict[str, dict[str, Any]] = {
     "othello": {},

@@ -7,7 +7,7 @@ the best quarter then plays more games, and its scores are over all of them.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,9 +18,9 @@ from ..arena.openings import Opening
 from ..cluster import Cluster, stoppable
 from ..core import Game, Weights, game
 from ..errors import BadInput
-from ..players import NativePlayer, make_player
-from ..players.genomes import Numbers
+from ..players import NativePlayer, make_player, net_session
 from ..players.trained import thinker_of
+from .net_trials import NetTrial
 
 PLAY = "kishi.training.fitness:play"
 
@@ -29,12 +29,16 @@ class Entrant(NamedTuple):
     """Somebody who plays: numbers and what kind of weights they are, or else a Spec as text."""
 
     kind: str
-    numbers: Numbers
+    numbers: NDArray[Any]
     spec: str = ""
+
+    def weights(self, of: Game) -> Weights:
+        name = net_session.ONNX if self.kind == net_session.KIND else "numbers"
+        return Weights(of.name, self.kind, {name: self.numbers})
 
     def thinker(self, of: Game) -> Thinker:
         if self.kind:
-            return thinker_of(of, Weights(of.name, self.kind, {"numbers": self.numbers}), 0)
+            return thinker_of(of, self.weights(of), 0)
         player = make_player(of, self.spec)
         if not isinstance(player, NativePlayer):
             raise BadInput(f"'{self.spec}' cannot train with others: it does not play in the core")
@@ -73,6 +77,10 @@ def play(trial: Trial) -> Tables:
     shape = (len(trial.candidates), len(trial.opponents))
     tables = Tables(np.zeros((*shape, 3), np.int32), np.zeros(shape))
     stop = Thought()
+    if any(c.kind == net_session.KIND for c in trial.candidates):
+        with stoppable(stop.stop):
+            tables.counts[:] = [_net_trial(of, c, trial, stop).play() for c in trial.candidates]
+        return tables
     with stoppable(stop.stop):
         play_matrix(
             [c.thinker(of) for c in trial.candidates],
@@ -86,6 +94,17 @@ def play(trial: Trial) -> Tables:
             stop=stop,
         )
     return tables
+
+
+def _net_trial(of: Game, candidate: Entrant, trial: Trial, stop: Thought) -> NetTrial:
+    return NetTrial(
+        game=of,
+        session=net_session.session_of(of, candidate.weights(of)),
+        opponents=[o.thinker(of) for o in trial.opponents],
+        openings=[opening.positions(of) for opening in trial.openings],
+        most_plies=MOST_PLIES,
+        stop=stop,
+    )
 
 
 @dataclass(frozen=True, slots=True)

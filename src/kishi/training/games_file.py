@@ -37,30 +37,23 @@ class SelfPlay(NamedTuple):
 
 def pack(about: dict[str, Any], games: Sequence[SelfPlay]) -> bytes:
     counts = {"games": len(games), "positions": sum(len(g.moves) for g in games)}
-    parts = [MAGIC, json.dumps({**about, **counts}).encode() + b"\n"]
+    parts = [headed(MAGIC, {**about, **counts})]
     for g in games:
         parts.append(_GAME.pack(_RESULTS.index(g.verdict), len(g.opening), len(g.moves)))
         parts.append(np.asarray(g.opening, "<u2").tobytes())
         parts += [g.moves.astype("<u2").tobytes(), g.values.astype("<i2").tobytes()]
-    whole = b"".join(parts)
-    return whole + _SUM.pack(zlib.crc32(whole))
+    return sealed(b"".join(parts))
 
 
 def about(data: bytes, where: str = "this") -> dict[str, Any]:
     """What is in a file; BadInput if it is not whole."""
-    if not data.startswith(MAGIC):
-        raise BadInput(f"{where} is no file of self-play games, or one of another version of kishi")
-    if data[-_SUM.size :] != _SUM.pack(zlib.crc32(data[: -_SUM.size])):
-        raise BadInput(f"{where} is damaged: remove it, and --resume plays its games again")
-    told: dict[str, Any] = json.loads(data[len(MAGIC) : data.index(b"\n", len(MAGIC))])
-    return told
+    return opened(data, MAGIC, where)[0]
 
 
 def unpack(data: bytes, where: str = "this") -> Iterator[SelfPlay]:
     """The games of a file; BadInput if it is not whole."""
-    count = about(data, where)["games"]
-    at = data.index(b"\n", len(MAGIC)) + 1
-    for _ in range(count):
+    told, at = opened(data, MAGIC, where)
+    for _ in range(told["games"]):
         result, given, played = _GAME.unpack_from(data, at)
         at += _GAME.size
         opening = np.frombuffer(data, "<u2", given, at)
@@ -68,6 +61,33 @@ def unpack(data: bytes, where: str = "this") -> Iterator[SelfPlay]:
         values = np.frombuffer(data, "<i2", played, at + 2 * (given + played))
         at += 2 * (given + 2 * played)
         yield SelfPlay(opening.tolist(), moves, values, _RESULTS[result])
+
+
+# What all such files have in common: a first line, a line of JSON, and a checksum at the end.
+
+
+def headed(magic: bytes, about: dict[str, Any]) -> bytes:
+    return magic + json.dumps(about).encode() + b"\n"
+
+
+def sealed(whole: bytes) -> bytes:
+    return whole + _SUM.pack(zlib.crc32(whole))
+
+
+def opened(data: bytes, magic: bytes, where: str) -> tuple[dict[str, Any], int]:
+    """What a file says is in it, and where that begins; BadInput if it is not whole."""
+    if not data.startswith(magic):
+        raise BadInput(f"{where} is no file of self-play games, or one of another version of kishi")
+    if data[-_SUM.size :] != _SUM.pack(zlib.crc32(data[: -_SUM.size])):
+        raise BadInput(f"{where} is damaged: remove it, and --resume plays its games again")
+    end = data.index(b"\n", len(magic))
+    told: dict[str, Any] = json.loads(data[len(magic) : end])
+    return told, end + 1
+
+
+def body(data: bytes, magic: bytes, where: str) -> bytes:
+    """All between the head and the checksum."""
+    return data[opened(data, magic, where)[1] : -_SUM.size]
 
 
 def write_whole(path: Path, data: bytes) -> None:

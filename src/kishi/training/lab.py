@@ -5,9 +5,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib.util import find_spec
+from math import log
 from typing import Any, ClassVar, NamedTuple, Protocol
 
-from ..core import Game, Weights
+from ..core import Game, Position, Weights
 from ..errors import BadInput
 from ..store import Run, Store
 from .fitness import Ground
@@ -22,6 +23,7 @@ class Step(NamedTuple):
     games_in_all: int
     weights: Weights | None  # the best so far, where it is worth showing
     figures: Mapping[str, float]  # best, error, mean, diversity, ...
+    position: Position | None = None  # where a game under way or just finished stands
 
     @property
     def done(self) -> float:
@@ -106,6 +108,11 @@ class Lab:
             "games": measures.get("games"),
             "cpu_seconds": round(self._spent, 1),
         }
+
+
+def is_marked(number: int, spacing: float) -> bool:
+    """Is this the first number past a power of `spacing`? So marks lie further and further apart."""
+    return number == 1 or int(log(number, spacing)) != int(log(number - 1, spacing))
 
 
 def must_have_torch(method: str) -> None:

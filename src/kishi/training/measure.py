@@ -12,6 +12,7 @@ from ..arena.statistics import Estimate
 from ..arena.tournament import ANCHOR
 from ..cluster import Threads
 from ..core import Game, Weights, game
+from ..players import net_session
 from ..players.genomes import numbers_of
 from .fitness import Entrant, Ground, Tables, Trial, anchor
 from .openings import held_out_openings
@@ -29,6 +30,28 @@ LADDER = {
         "search:eval=material,depth=3,exact=false,hash=1",
     ),
 }
+# Networks that a tree search asks would win every game against those.
+NET_LADDER = {
+    "othello": (
+        ANCHOR,
+        "table",
+        "search:eval=mobility,depth=1,exact=false,hash=1",
+        "search:eval=mobility,depth=3,exact=false,hash=1",
+    ),
+    "gomoku": (
+        ANCHOR,
+        "lines",
+        "search:eval=shapes,depth=1,exact=false,hash=1",
+        "search:eval=shapes,depth=3,exact=false,hash=1",
+    ),
+    "minishogi": (
+        ANCHOR,
+        "alphabeta:depth=1,eval=material",
+        "search:eval=material,depth=1,exact=false,hash=1",
+        "search:eval=material,depth=3,exact=false,hash=1",
+    ),
+}
+NET_OPENINGS = 50
 OPENINGS = {"othello": 1000, "gomoku": 500, "minishogi": 200}
 
 
@@ -64,6 +87,8 @@ class Measured(NamedTuple):
 
 
 def entrant(weights: Weights) -> Entrant:
+    if weights.kind == net_session.KIND:
+        return Entrant(weights.kind, weights.arrays[net_session.ONNX])
     return Entrant(weights.kind, numbers_of(weights))
 
 
@@ -71,8 +96,9 @@ def measure(
     of: Game, who: Entrant, ground: Ground, opponents: Sequence[str] = (), openings: int = 0
 ) -> Measured:
     """Against each opponent (the ladder, if none are named) from held-out openings, both colours."""
-    against = tuple(opponents) or LADDER[of.family]
-    count = openings or OPENINGS[of.family]
+    networks = who.kind == net_session.KIND
+    against = tuple(opponents) or (NET_LADDER if networks else LADDER)[of.family]
+    count = openings or (NET_OPENINGS if networks else OPENINGS[of.family])
     tables = _tables(of, [who], against, count, ground)
     marks = [Mark(o, *(int(n) for n in tables.counts[0, i])) for i, o in enumerate(against)]
     if ANCHOR not in against:

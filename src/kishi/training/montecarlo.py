@@ -8,7 +8,6 @@ run goes on to the same end.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import log
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -23,7 +22,7 @@ from ..core import Game, Weights, game
 from ..players.genomes import Numbers
 from ..players.kind import option
 from ..players.trained import VALUENET
-from .lab import Lab, Step, must_have_torch
+from .lab import Lab, Step, is_marked, must_have_torch
 from .mates import Mates, attack_maps, mates_to_learn
 from .measure import entrant, measure
 
@@ -41,6 +40,7 @@ FEW_MATES = {"mates": 4_000, "held_out": 10_000, "epochs": 2}
 PRESETS: dict[str, dict[str, Any]] = {
     "minute": {"games": 8_000, "round": 500, **FEW_MATES},
     "hour": {"games": 800_000, "batch": 64, "last_rate": 1e-4, "round": 4_000, **FEW_MATES},
+    "evening": {"games": 3_000_000, "batch": 64, "last_rate": 5e-5, "round": 8_000, **FEW_MATES},
     "night": {"games": 6_000_000, "batch": 64, "last_rate": 1e-5, "round": 10_000, **FEW_MATES},
     "faithful": {},
 }
@@ -113,7 +113,7 @@ class _Campaign:
             figures["mates"] = accuracy(net, held_out)
             yield self._keep(
                 net, self.plan.epochs + number + 1, f"round {number + 1} of {self.rounds}", games,
-                figures, marked=is_marked(number + 1) or number + 1 == self.rounds,
+                figures, marked=is_marked(number + 1, SPACING) or number + 1 == self.rounds,
             )  # fmt: skip
 
     def _net(self) -> "DenseNet":
@@ -265,8 +265,3 @@ def backward_targets(
 def accuracy(net: "DenseNet", mates: Mates) -> float:
     """The share of positions that the network puts on the right side of one half."""
     return float(np.mean((net.logits(mates.inputs) > 0) == (mates.values > 0.5)))
-
-
-def is_marked(number: int) -> bool:
-    """Is this the first number past a power of SPACING? So marks lie further and further apart."""
-    return number == 1 or int(log(number, SPACING)) != int(log(number - 1, SPACING))

@@ -39,7 +39,12 @@ if TYPE_CHECKING:
 GAMES_IN_A_BATCH = 200
 PAIRS_IN_A_BATCH = 20
 HELD_OUT_GAMES = 50  # of so many games one is not learned from, to measure the loss on
-PRESET_ROUNDS = {"minute": (1, 2_000), "hour": (4, 120_000), "night": (12, 1_200_000)}
+PRESET_ROUNDS = {
+    "minute": (1, 2_000),
+    "hour": (4, 120_000),
+    "evening": (8, 500_000),
+    "night": (12, 1_200_000),
+}
 TEST = Sprt(elo0=0, elo1=30)
 
 

@@ -22,7 +22,7 @@ from ..players.trained import PATTERNS
 from .lab import Lab, Step
 
 GAMES_A_SECOND = 8_000
-PRESET_SECONDS = {"minute": 50, "hour": 3_000, "night": 30_000}
+PRESET_SECONDS = {"minute": 50, "hour": 3_000, "evening": 13_000, "night": 30_000}
 LEARN = "kishi.training.td:learn"
 
 

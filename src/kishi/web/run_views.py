@@ -8,10 +8,10 @@ from ..arena.openings import Opening
 from ..arena.referee import Referee, play_game
 from ..core import Choice, Game, Record, Weights, game
 from ..errors import BadInput
-from ..players import NativePlayer, make_player
+from ..players import make_player
 from ..players.genomes import BY_NAME, Genome, Numbers, numbers_of
 from ..players.registry import Named, shipped, shipped_names, trained
-from ..players.trained import thinker_of, written
+from ..players.trained import player_of, written
 from ..store import Run, Store
 from ..training import PRESETS, TRAINERS, Trainer
 from ..training.measure import LADDER
@@ -210,7 +210,7 @@ def sample_game(run: Run, number: int) -> dict[str, Any]:
         if id is None:
             raise BadInput(f"'{run.name}' has no weights yet")
         weights = store.get_weights(id)
-    mine = NativePlayer(written(run.trainer, run.name), thinker_of(of, weights, number))
+    mine = player_of(of, weights, written(run.trainer, run.name), number)
     other = make_player(of, LADDER[of.family][-1], number)
     openings = held_out_openings(of, SAMPLE_OPENINGS)
     referee = Referee(of, record=_begun(of, openings[number // 2 % len(openings)]),

@@ -5,7 +5,9 @@ import { t, has, gameName, playerName, number, short, signed } from './texts.js'
 import { curves, LiveMap, bars } from './charts.js';
 import { Replay } from './replay.js';
 
-const GAMES = ['othello', 'othello-6', 'gomoku', 'gomoku-9', 'minishogi'];
+const GAMES = ['othello', 'othello-6', 'gomoku', 'gomoku-8', 'gomoku-9', 'minishogi'];
+// What a method tells of its learning, where that is not how good the best is: series, and what they mean.
+const LEARNING = { montecarlo: [['mates', 'loss'], 'network_note'], alphazero: [['policy', 'value'], 'alphazero_note'], nnue: [['loss'], null] };
 const methodName = method => (has(`trainer_${method}`) ? t(`trainer_${method}`) : playerName(method));
 
 export async function trainPage(el, world) {
@@ -151,9 +153,9 @@ class RunPage {
         last.elo[0] !== null && h('tr', null, h('th', { scope: 'row' }, t('elo_random')), h('td'), h('td', null, signed(last.elo[0], 0))))));
     const best = run.steps.filter(p => p.best !== undefined).map(p => ({ x: p.step, y: p.best, ...(p.error === undefined ? {} : { low: p.best - 1.96 * p.error, high: p.best + 1.96 * p.error }) }));
     const line = name => ({ name, points: run.steps.filter(p => p[name] !== undefined).map(p => ({ x: p.step, y: p[name] })) });
-    const network = run.method === 'montecarlo';
-    const series = best.length ? [{ name: 'best', points: best }, line('mean')] : network ? [line('mates'), line('loss')] : [line('error')];
-    if (network) this.trainingNote.textContent = t('network_note');
+    const [names, note] = LEARNING[run.method] || [['error'], null];
+    const series = best.length ? [{ name: 'best', points: best }, line('mean')] : names.map(line);
+    if (note) this.trainingNote.textContent = t(note);
     replace(this.training, series[0].points.length ? curves(series, { label: t('training_curve') }) : h('p', { class: 'empty' }, t('no_points')));
   }
 

@@ -1,0 +1,116 @@
+"""Players whose search a network guides: policy and value by a net, a tree by the core."""
+
+import time
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from .._native import GuidedOptions, GuidedSearch, Thought, allotted
+from ..core import Choice, Game, Limit, Player, Record, Weights
+from .kind import EVERY_GAME, option
+from .native import choice_of
+from .net_session import KIND, NetSession, session_of
+from .registry import weights_named
+
+UNBOUNDED = 2**31 - 1  # simulations, where time decides
+REPORTS_APART = 0.25  # seconds
+
+
+_SESSIONS: dict[str, NetSession] = {}  # a player is made anew for every game of a match
+MOST_SESSIONS = 8
+
+
+def session_for(game: Game, weights: Weights) -> NetSession:
+    """A session with these weights, the same one for all who ask."""
+    if weights.id not in _SESSIONS:
+        while len(_SESSIONS) >= MOST_SESSIONS:
+            del _SESSIONS[next(iter(_SESSIONS))]
+        _SESSIONS[weights.id] = session_of(game, weights)
+    return _SESSIONS[weights.id]
+
+
+class NetPlayer:
+    """A guided search behind the Player protocol."""
+
+    def __init__(
+        self,
+        name: str,
+        game: Game,
+        session: NetSession,
+        *,
+        simulations: int,
+        batch: int = 8,
+        gumbel: bool = False,
+        exact: bool = True,
+        seed: int = 0,
+    ) -> None:
+        self.name = name
+        self.thought = Thought()  # of the search under way, or of the last one
+        self._session, self._simulations, self._seed = session, simulations, seed
+        self._search = GuidedSearch(game, GuidedOptions(gumbel=gumbel), exact=exact)
+        self._planes = np.zeros((batch, *game.shape), np.float32)
+
+    def choose(self, record: Record, limit: Limit) -> Choice:
+        began = time.perf_counter()
+        self.thought = thought = Thought()
+        clock = limit.clocks[record.position.turn] if limit.clocks else 0.0
+        seconds = allotted(seconds=limit.seconds or 0, clock=clock, increment=limit.increment)
+        simulations = limit.nodes or (UNBOUNDED if seconds else self._simulations)
+        self._search.begin(record.positions, simulations, seed=self._seed)
+        self._think(thought, began + seconds if seconds else None, simulations)
+        return choice_of(self._search.found(), time.perf_counter() - began)
+
+    def _think(self, thought: Thought, until: float | None, simulations: int) -> None:
+        # Leaves of one tree that are judged together are chosen without knowing of each other:
+        # a short search takes few at a time.
+        rows = max(1, min(len(self._planes), simulations // 16))
+        planes, told = self._planes[:rows], time.perf_counter()
+        while count := self._search.leaves(planes):
+            self._search.answer(*self._session.run(planes[:count]))
+            now = time.perf_counter()
+            if thought.stopped or (until is not None and now >= until):
+                break
+            if now - told > REPORTS_APART:
+                self._search.tell(thought)
+                told = now
+
+    def stop(self) -> None:
+        """End the search under way, from another thread; `choose` then answers what it has."""
+        self.thought.stop()
+
+    def close(self) -> None:
+        self.stop()
+
+
+@dataclass(frozen=True, slots=True)
+class AlphaZero:
+    """Monte-Carlo tree search guided by a network that has learned from its own games."""
+
+    kind: ClassVar[str] = KIND
+    families: ClassVar[tuple[str, ...]] = EVERY_GAME
+    source: ClassVar[str] = "write-up 2 (Gomoku: where it points to)"
+    main: ClassVar[str] = "weights"
+
+    weights: str = option(
+        "", "the name of the weights; `kishi weights` lists them (none: those that come with kishi)"
+    )
+    simulations: int = option(
+        400, "walks through the tree for a move, where no limit is given", low=1, high=10**9
+    )
+    batch: int = option(8, "leaves that the network judges at once", low=1, high=1024)
+    rule: str = option("puct", "how moves to try are chosen", choices=("puct", "gumbel"))
+    exact: bool = option(True, "ask the endgame, threat and mate solvers at the leaves")
+
+    def player(self, game: Game, name: str, seed: int) -> Player:
+        found = weights_named(game, self.weights or f"{self.kind}-{game.name}")
+        return NetPlayer(
+            name,
+            game,
+            session_for(game, found),
+            simulations=self.simulations,
+            batch=self.batch,
+            gumbel=self.rule == "gumbel",
+            exact=self.exact,
+            seed=seed % 2**64,
+        )

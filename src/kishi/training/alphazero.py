@@ -1,0 +1,263 @@
+"""AlphaZero: a network learns the moves and results of its own games, which a tree search plays.
+
+A round plays games with the network as it is, then learns from the newest positions; the network that
+plays is the average of those it has been on the way. All games of a round are on disk as soon as they
+are played, and a finished round is one step of the log with the whole state of learning, so a stopped
+run goes on to the same end.
+"""
+
+import time
+from collections.abc import Iterator
+from contextlib import closing, nullcontext
+from dataclasses import dataclass
+from math import cos, pi
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from ..arena.chance import key
+from ..cluster import Cluster, Threads, open_cluster
+from ..core import Game, Position, Weights
+from ..errors import BadInput
+from ..home import home
+from ..players.kind import EVERY_GAME, option
+from ..players.net_session import KIND, ONNX
+from ..store.tensors import from_bytes, to_bytes
+from . import guided_play
+from .games_file import opened
+from .lab import Lab, Step, is_marked, must_have_torch
+from .measure import entrant, measure
+from .replay import Replay, batches, filled, samples_in
+
+if TYPE_CHECKING:
+    from .board_learner import Learner
+
+GAMES_IN_A_BATCH = 128
+MARK_OPENINGS = 20  # held-out ones, each with both colours, for a mark on the way
+SPACING = 1.4  # from the number of a measured round to the next
+STATISTICS_OF = 4_096  # positions on which the playing network's normalisation is measured
+SHOWN_STEPS = 50  # of learning between two lines
+WARM_UP = 200  # steps of learning until the full rate
+LAST_RATE = 0.1  # of the first, at the end
+SIZES = ("tiny", "small", "base")
+# What a second of one core plays, in games of 64 squares with the size that goes with the preset.
+PRESET_SECONDS = {"minute": 50, "hour": 3_000, "evening": 13_000, "night": 30_000}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlphaZero:
+    """A policy and value network that learns from its own games, played by tree search."""
+
+    method: ClassVar[str] = KIND
+    families: ClassVar[tuple[str, ...]] = EVERY_GAME
+
+    size: str = option("small", "of the network: 2x32, 4x32 or 6x64", choices=SIZES)
+    games: int = option(20_000, "games of self-play in all", low=1, high=10**9)
+    round: int = option(512, "games between two times of learning", low=1, high=10**6)
+    simulations: int = option(64, "walks for a move that is learned from", low=2, high=10**6)
+    cheap: int = option(16, "walks for the other moves", low=2, high=10**6)
+    full_share: float = option(0.25, "the share of moves that are learned from", low=0.001, high=1)
+    rule: str = option("gumbel", "how moves to try are chosen", choices=("gumbel", "puct"))
+    buffer: int = option(300_000, "positions at most to learn from", low=1_000, high=10**8)
+    reuse: float = option(4.0, "times each position is learned from", low=0.01, high=1_000)
+    batch: int = option(256, "positions in one step of learning", low=2, high=10**6)
+    rate: float = option(0.003, "how far a step of learning goes at first", low=1e-9, high=1)
+
+    def __post_init__(self) -> None:
+        must_have_torch(self.method)
+
+    @classmethod
+    def preset(cls, name: str, game: Game) -> dict[str, Any]:
+        if name == "faithful":
+            raise BadInput(
+                "no write-up trains by alphazero: faithful is for montecarlo, pso and ga"
+            )
+        return preset_for(name, game)
+
+    def run(self, lab: Lab) -> Iterator[Step]:
+        campaign = Campaign(self, lab)
+        with campaign.workers() as cluster:
+            for number in range(len(lab.log()), campaign.rounds):
+                yield from campaign.round(number, cluster)
+
+
+def preset_for(name: str, game: Game) -> dict[str, Any]:
+    """A minute's games with a tiny network; later, as many as the time allows on two cores."""
+    squares = game.shape[1] * game.shape[2]
+    size = "tiny" if name == "minute" else "small"
+    a_second = {"tiny": 2.4, "small": 1.2}[size] * (64 / squares) ** 1.5
+    if game.family == "minishogi":
+        a_second = {"tiny": 2.0, "small": 1.0}[size]
+    games = max(64, int(a_second * PRESET_SECONDS[name]))
+    return {"size": size, "games": games, "round": min(512, max(32, games // 8))}
+
+
+class Campaign:
+    """A run of the trainer: its files, its network, its rounds."""
+
+    def __init__(self, plan: AlphaZero, lab: Lab) -> None:
+        self.plan, self.lab = plan, lab
+        self.rounds = -(-plan.games // plan.round)
+        # The time tells it from a run of the same name in another store.
+        folder = home() / "selfplay" / f"{lab.run.name}-{int(lab.run.made)}"
+        self.replay = Replay(lab.game, folder, plan.buffer)
+        self._learner: Learner | None = None
+        self._model = b""  # of the network that plays; none before the first round is learned
+
+    def workers(self) -> Any:
+        """The cluster, or a process for each job; a closing context."""
+        ground = self.lab.ground
+        if isinstance(ground.cluster, Threads) and ground.threads > 1:
+            return closing(open_cluster(ground.threads))
+        return nullcontext(ground.cluster)
+
+    def round(self, number: int, cluster: Cluster) -> Iterator[Step]:
+        learner = self._take_up()
+        yield from self._play(number, cluster)
+        made = [*(int(m["positions"]) for m in self.lab.log()), self._positions(number)]
+        figures: dict[str, float] = {"positions": made[-1]}
+        for step in self._learn(number, learner, made):
+            figures |= step.figures
+            yield step
+        yield self._keep(number, learner, figures, made)
+
+    # 1. Play.
+
+    def _play(self, number: int, cluster: Cluster) -> Iterator[Step]:
+        """The games of this round; batches that are on disk are not played again."""
+        batches = {self._batch(number, first): first for first in self._firsts(number)}
+        missing = [b for b, first in batches.items() if not self._holds(number, first, b)]
+        done = self._games(number + 1) - sum(b.games for b in missing)
+        parts = {self._model_id: self._model} if self._model else {}
+        began, told = time.perf_counter(), dict[str, float]()
+        for batch, data in cluster.map(guided_play.PLAY, missing, parts):
+            self.replay.put(number, batches[batch], data)
+            done += batch.games
+            about = opened(data, guided_play.MAGIC, "this")[0]
+            for name in ("games", "simulations_done", "seconds", "network_seconds", "plies"):
+                told[name] = told.get(name, 0) + about[name]
+            seconds = time.perf_counter() - began
+            figures = {
+                "games/s": told["games"] / seconds,
+                "simulations/s": told["simulations_done"] / seconds,
+                "network's share": told["network_seconds"] / max(told["seconds"], 1e-9),
+                "length": told["plies"] / told["games"],
+            }
+            title = f"round {number + 1} of {self.rounds}, playing"
+            shown = samples_in(self.lab.game, data).last_end
+            yield self._step(number, title, done, figures, position=shown)
+
+    def _firsts(self, number: int) -> range:
+        return range(0, self._games(number + 1) - self._games(number), GAMES_IN_A_BATCH)
+
+    def _batch(self, number: int, first: int) -> guided_play.Batch:
+        p, left = self.plan, self._games(number + 1) - self._games(number) - first
+        return guided_play.Batch(
+            self.lab.game.name, self._model_id, p.simulations, p.cheap, p.full_share,
+            p.rule == "gumbel", min(GAMES_IN_A_BATCH, left),
+            key("self-play", self.lab.seed, number, first),
+        )  # fmt: skip
+
+    def _holds(self, number: int, first: int, batch: guided_play.Batch) -> bool:
+        about = self.replay.about(number, first)
+        return about is not None and all(about[k] == v for k, v in batch._asdict().items())
+
+    def _positions(self, number: int) -> int:
+        files = (self.replay.file(number, first) for first in self._firsts(number))
+        return sum(len(samples_in(self.lab.game, file.read_bytes())) for file in files)
+
+    @property
+    def _model_id(self) -> str:
+        return f"{key(self._model.hex()):016x}" if self._model else ""
+
+    # 2. Learn.
+
+    def _take_up(self) -> "Learner":
+        """As far as it had got before a stop."""
+        if self._learner is None:
+            import torch  # noqa: PLC0415 - an optional extra, and slow to import
+
+            from .board_learner import Learner  # noqa: PLC0415
+
+            torch.set_num_threads(self.lab.ground.threads)
+            self._learner = Learner(self.lab.game, self.plan.size, key("net", self.lab.seed))
+            state = self.lab.state()
+            if state is not None:
+                arrays, _ = from_bytes(state)
+                self._learner.go_on(arrays["learner"].tobytes())
+                self._model = arrays[ONNX].tobytes()
+        return self._learner
+
+    def _learn(self, number: int, learner: "Learner", made: list[int]) -> Iterator[Step]:
+        of, p = self.lab.game, self.plan
+        samples = self.replay.samples(made)
+        if not len(samples):
+            raise BadInput("these games have no positions to learn from: give more of them")
+        steps = max(1, int(p.reuse * made[-1] / p.batch))
+        seed = key("learn", self.lab.seed, number)
+        rate = p.rate * (LAST_RATE + (1 - LAST_RATE) * (1 + cos(pi * number / self.rounds)) / 2)
+        began, sums = time.perf_counter(), dict[str, float]()
+        for done, batch in enumerate(batches(samples, of, p.batch, steps, seed), start=1):
+            warm = min(1.0, (learner.steps + 1) / WARM_UP)
+            for name, loss in learner.learn(batch, rate * warm).items():
+                sums[name] = sums.get(name, 0.0) + loss
+            if done % SHOWN_STEPS == 0 or done == steps:
+                figures = {name: total / done for name, total in sums.items()}
+                figures["positions/s"] = done * p.batch / (time.perf_counter() - began)
+                figures["buffer"] = len(samples)
+                title = f"round {number + 1} of {self.rounds}, learning"
+                yield self._step(number, title, self._games(number + 1), figures)
+        self._model = self._played_by(learner, samples, seed)
+
+    def _played_by(self, learner: "Learner", samples: Any, seed: int) -> bytes:
+        from .onnx_model import onnx_of  # noqa: PLC0415 - an optional extra
+
+        draw = np.random.default_rng(key("statistics", seed))
+        which = draw.integers(0, len(samples), STATISTICS_OF)
+        sides = draw.integers(0, self.lab.game.symmetries, STATISTICS_OF)
+        planes = filled(samples, self.lab.game, which, sides).planes
+        return onnx_of(learner.averaged(planes))
+
+    # 3. Keep, and see how strong it has become.
+
+    def _keep(
+        self, number: int, learner: "Learner", figures: dict[str, float], made: list[int]
+    ) -> Step:
+        last = number + 1 == self.rounds
+        weights = None
+        if last or is_marked(number + 1, SPACING):
+            model = np.frombuffer(self._model, np.uint8)
+            weights = Weights(self.lab.game.name, KIND, {ONNX: model})
+            with self.lab.aside():
+                elo = measure(
+                    self.lab.game, entrant(weights), self.lab.ground, (), MARK_OPENINGS
+                ).elo
+            figures |= {"elo": elo.value, "elo_low": elo.low, "elo_high": elo.high}
+        state = to_bytes(
+            {
+                "learner": np.frombuffer(learner.state(), np.uint8),
+                ONNX: np.frombuffer(self._model, np.uint8),
+            },
+            {},
+        )
+        games = self._games(number + 1)
+        # How fast it went is no part of what it came to.
+        kept = {name: figure for name, figure in figures.items() if not name.endswith("/s")}
+        self.lab.keep(number + 1, weights, {"games": games, **kept}, state)
+        self.replay.forget(self.replay.window(made).start)
+        title = f"round {number + 1} of {self.rounds} done"
+        return self._step(number + 1, title, games, figures, weights)
+
+    def _games(self, rounds: int) -> int:
+        return min(self.plan.games, rounds * self.plan.round)
+
+    def _step(
+        self,
+        number: int,
+        title: str,
+        games: int,
+        figures: dict[str, float],
+        weights: Weights | None = None,
+        position: Position | None = None,
+    ) -> Step:
+        return Step(number, title, games, self.plan.games, weights, figures, position)

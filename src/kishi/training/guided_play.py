@@ -1,0 +1,104 @@
+"""Games of a network against itself, in batches that any worker can play."""
+
+import time
+from functools import lru_cache
+from typing import NamedTuple, Protocol
+
+import numpy as np
+
+from .._native import GuidedGames, GuidedOptions, SelfPlayOptions, Thought
+from ..arena.chance import key
+from ..cluster import shared, stoppable
+from ..core import Game, game
+from ..players.net_session import Floats, NetSession
+from .games_file import headed, sealed
+from .openings import training_openings
+
+PLAY = "kishi.training.guided_play:play"
+MAGIC = b"kishi guided games 1\n"
+SLOTS = 64  # games at once: a network is not much faster with more
+FROM_OPENINGS = 0.5  # the share of games that begin after some moves, which may be strange ones
+
+
+class Batch(NamedTuple):
+    """So many games by one network."""
+
+    game: str
+    model: (
+        str  # the id under which the workers were sent the network; "": none, all moves are alike
+    )
+    simulations: int
+    cheap: int
+    full_share: float
+    gumbel: bool
+    games: int
+    seed: int
+
+
+class Answering(Protocol):
+    """A network, or what stands in for it."""
+
+    def run(self, planes: Floats) -> tuple[Floats, Floats]: ...
+
+
+class NoNetwork:
+    """Before anything has been learned: every move as good as any, every position even."""
+
+    def __init__(self, of: Game) -> None:
+        self.moves = of.moves
+
+    def run(self, planes: Floats) -> tuple[Floats, Floats]:
+        count = len(planes)
+        return np.zeros((count, self.moves), np.float32), np.zeros(count, np.float32)
+
+
+@lru_cache(maxsize=2)
+def _network(model: str) -> NetSession:
+    body = shared(model)
+    assert body is not None, f"the network {model} was not sent along"
+    return NetSession(body)
+
+
+def play(batch: Batch) -> bytes:
+    """The games as a file's bytes, with what they took in its head."""
+    of = game(batch.game)
+    network: Answering = _network(batch.model) if batch.model else NoNetwork(of)
+    options = SelfPlayOptions(
+        GuidedOptions(gumbel=batch.gumbel),
+        full=batch.simulations,
+        cheap=batch.cheap,
+        full_share=batch.full_share,
+    )
+    games = GuidedGames(
+        of, options, openings_for(of, batch.games, batch.seed), slots=SLOTS, seed=batch.seed
+    )
+    planes = np.zeros((SLOTS, *of.shape), np.float32)
+    stop = Thought()
+    began, network_seconds = time.perf_counter(), 0.0
+    with stoppable(stop.stop):
+        while (count := games.leaves(planes)) and not stop.stopped:
+            asked = time.perf_counter()
+            policy, value = network.run(planes[:count])
+            network_seconds += time.perf_counter() - asked
+            games.answer(policy, value)
+    counts = games.counts
+    about = {
+        **batch._asdict(),
+        "plies": counts.plies,
+        "simulations_done": counts.simulations,
+        "evaluations": counts.evaluations,
+        "resigned": counts.resigned,
+        "verified": counts.verified,
+        "wrongly": counts.wrongly,
+        "seconds": round(time.perf_counter() - began, 3),
+        "network_seconds": round(network_seconds, 3),
+    }
+    return sealed(headed(MAGIC, about) + games.packed())
+
+
+def openings_for(of: Game, count: int, seed: int) -> list[list[int]]:
+    """Some games from the start, the others from openings; never from one that is held out."""
+    some = int(count * FROM_OPENINGS)
+    drawn = training_openings(of, some, key("self-play", seed)) if some else []
+    given = [list(opening.moves) for opening in drawn if opening.start is None]
+    return [*given, *([] for _ in range(count - len(given)))]

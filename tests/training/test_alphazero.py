@@ -1,0 +1,281 @@
+"""AlphaZero's loop: it goes on after any stop, forgets old games, learns, and what it makes plays."""
+
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from click.testing import CliRunner
+
+from kishi._native import GuidedSamples, Thought, random_thinker
+from kishi.arena.openings import Opening
+from kishi.cli import main
+from kishi.cluster import Processes, Threads
+from kishi.core import Choice, Game, Limit, Record, Weights, game
+from kishi.errors import BadInput
+from kishi.players import make_player
+from kishi.players.alphazero import NetPlayer
+from kishi.players.net_session import KIND, ONNX, session_of
+from kishi.players.trained import player_of
+from kishi.store import Store
+from kishi.training import PRESETS, Lab, alphazero, guided_play, net_trials
+from kishi.training.alphazero import AlphaZero
+from kishi.training.board_net import net_for
+from kishi.training.fitness import Ground
+from kishi.training.games_file import body, opened
+from kishi.training.guided_play import MAGIC, Batch, openings_for
+from kishi.training.net_trials import NetTrial
+from kishi.training.onnx_model import onnx_of
+from kishi.training.openings import held_out
+from kishi.training.replay import Replay, batches, samples_in
+
+OF = game("othello-6")
+TINY = AlphaZero(
+    size="tiny", games=20, round=8, simulations=6, cheap=3, full_share=0.5, batch=16, reuse=1,
+    buffer=1_000,
+)  # fmt: skip
+BATCH = Batch("othello-6", "", 8, 4, 0.5, True, 6, 5)
+
+
+@pytest.fixture(autouse=True)
+def small(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(alphazero, "GAMES_IN_A_BATCH", 4)
+    monkeypatch.setattr(alphazero, "MARK_OPENINGS", 1)
+    monkeypatch.setattr(alphazero, "STATISTICS_OF", 64)
+    monkeypatch.setattr(net_trials, "SIMULATIONS", 4)
+    torch.set_num_threads(1)
+    yield
+
+
+def network(of: Game, seed: int = 1) -> Weights:
+    """One that has learned nothing, but answers."""
+    torch.manual_seed(seed)
+    net = net_for(of, "tiny")
+    with torch.no_grad():
+        net.on_board.weight.normal_(0, 0.5)
+        net.outcome.weight.normal_(0, 0.3)
+    model = np.frombuffer(onnx_of(net.eval()), np.uint8)
+    return Weights(of.name, KIND, {ONNX: model})
+
+
+# Games.
+
+
+def test_a_batch_of_games_is_a_file_that_says_what_is_in_it() -> None:
+    data = guided_play.play(BATCH)
+    about, _ = opened(data, MAGIC, "it")
+    assert about["games"] == 6 and about["seed"] == 5 and about["simulations_done"] > about["plies"]
+    samples = samples_in(OF, data)
+    assert samples.games == 6 and len(samples) > 0
+    assert samples.last_end.legal_moves() == [] or about["resigned"]
+    assert body(guided_play.play(BATCH), MAGIC, "it") == body(data, MAGIC, "it")
+    assert body(guided_play.play(BATCH._replace(seed=6)), MAGIC, "it") != body(data, MAGIC, "it")
+    with pytest.raises(BadInput, match="it is damaged"):
+        opened(data[:-9] + b"x" + data[-8:], MAGIC, "it")
+
+
+@pytest.mark.parametrize("name", ["othello", "gomoku-8", "minishogi"])
+def test_games_begin_from_no_held_out_opening(name: str) -> None:
+    of = game(name)
+    openings = openings_for(of, 40, 3)
+    assert len(openings) == 40 and [] in openings and any(openings)
+    for moves in filter(None, openings):
+        line = [of.start()]
+        for move in moves:
+            line.append(line[-1].play(move))
+        assert not held_out(of, Opening(None, tuple(moves)))
+
+
+def test_old_rounds_are_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kishi.training.replay.FEWEST", 10)
+    replay = Replay(OF, tmp_path, 100)
+    data = guided_play.play(BATCH)
+    for number in range(4):
+        for first in (0, 4):
+            replay.put(number, first, data)
+    made = [50, 50, 50, 50]
+    assert list(replay.window(made)) == [2, 3]  # the newest 100: less than 0.6 of 200
+    assert list(replay.window([50, 50])) == [0, 1]
+    assert list(replay.window([4, 4, 4])) == [0, 1, 2]  # there are few: all
+    one = len(samples_in(OF, data))
+    assert len(replay.samples(made)) == 4 * one
+    replay.forget(2)
+    assert sorted(p.name[:5] for p in tmp_path.iterdir()) == ["00002", "00002", "00003", "00003"]
+    assert replay.about(1, 0) is None and replay.about(2, 0) is not None
+
+
+def test_batches_depend_on_the_seed_alone() -> None:
+    samples = GuidedSamples(OF)
+    samples.add(body(guided_play.play(BATCH), MAGIC, "it"))
+    one, two, other = (list(batches(samples, OF, 8, 3, seed)) for seed in (1, 1, 2))
+    assert len(one) == 3
+    for a, b in zip(one, two, strict=True):
+        assert all(np.array_equal(x, y) for x, y in zip(a, b, strict=True))
+    assert not np.array_equal(one[0].planes, other[0].planes)
+    assert np.allclose(one[0].policy.sum(1), 1, atol=1e-4)
+
+
+# Runs.
+
+
+def lab_in(folder: Path, monkeypatch: pytest.MonkeyPatch, of: Game = OF, threads: int = 1) -> Lab:
+    monkeypatch.setenv("KISHI_HOME", str(folder))
+    store = Store.open()
+    store.start_run("run", of.name, KIND, {"games": 20, "seed": 1})
+    run = store.find_run("run")
+    assert run is not None
+    return Lab(of, 1, Ground(Threads(1), threads), store, run)
+
+
+def outcome(lab: Lab) -> list[tuple[int, str | None, dict[str, Any]]]:
+    steps = lab.store.steps(lab.run.id)
+    return [(n, w, {k: v for k, v in m.items() if k != "cpu_seconds"}) for n, w, m in steps]
+
+
+def test_a_run_stopped_anywhere_goes_on_to_the_same_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = lab_in(tmp_path / "whole", monkeypatch)
+    steps = list(TINY.run(whole))
+    assert [n for n, _, _ in outcome(whole)] == [1, 2, 3] and outcome(whole)[-1][2]["games"] == 20
+    assert outcome(whole)[-1][1] is not None
+    assert any(s.position is not None for s in steps)
+    assert not list(TINY.run(whole))
+    played, stops = 0, 0
+    while len(outcome(again := lab_in(tmp_path / "stopped", monkeypatch))) < 3:
+        played += len(list(islice(TINY.run(again), 2)))  # after every second step anew
+        stops += 1
+        assert stops < 30
+    assert outcome(again) == outcome(whole)
+
+
+def children() -> Iterator[int]:
+    """The process numbers of this process's children."""
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            fields = stat.read_text().rpartition(")")[2].split()
+            if int(fields[1]) == os.getpid():
+                yield int(stat.parent.name)
+
+
+def test_a_run_in_processes_survives_the_loss_of_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And the games are those of one worker alone."""
+    monkeypatch.setenv("KISHI_HOME", str(tmp_path))
+    tasks = [BATCH._replace(seed=seed) for seed in range(4)]
+    alone = {seed: body(guided_play.play(t), MAGIC, "it") for seed, t in enumerate(tasks)}
+    cluster = Processes(2)
+    try:
+        found = {}
+        for task, data in cluster.map(guided_play.PLAY, tasks):
+            found[task.seed] = body(data, MAGIC, "it")
+            if len(found) == 1:
+                os.kill(next(iter(children())), signal.SIGKILL)
+        assert found == alone
+    finally:
+        cluster.close()
+
+
+def test_it_learns_to_win(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A few games are enough to foresee better how they go on than knowing nothing."""
+    lab = lab_in(tmp_path, monkeypatch)
+    plan = AlphaZero(
+        size="tiny", games=96, round=32, simulations=16, cheap=4, full_share=1, batch=64, reuse=3
+    )
+    losses = [s.figures["policy"] for s in plan.run(lab) if "learning" in s.title]
+    assert losses[-1] < losses[0]
+
+
+@pytest.mark.parametrize("preset", [p for p in PRESETS if p != "faithful"])
+@pytest.mark.parametrize("name", ["othello", "othello-6", "gomoku-8", "gomoku", "minishogi"])
+def test_presets(preset: str, name: str) -> None:
+    plan = AlphaZero(**AlphaZero.preset(preset, game(name)))
+    assert plan.games >= 2 * plan.round
+    with pytest.raises(BadInput, match="no write-up trains by alphazero"):
+        AlphaZero.preset("faithful", game(name))
+
+
+def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KISHI_HOME", str(tmp_path))
+    monkeypatch.setattr("kishi.training.measure.NET_OPENINGS", 1)
+    few = ["--games", "8", "--round", "4", "--simulations", "4", "--cheap", "2", "--size", "tiny"]
+    ran = CliRunner().invoke(main, ["train", "othello-6", "alphazero", "--name", "mine", *few])
+    assert ran.exit_code == 0, ran.output
+    assert "kishi play othello-6 --second alphazero:mine" in ran.output
+    shown = CliRunner().invoke(main, ["weights", "show", "mine"])
+    assert shown.exit_code == 0 and "alphazero" in shown.output
+    written = CliRunner().invoke(main, ["weights", "export", "mine", str(tmp_path / "out")])
+    assert written.exit_code == 0, written.output
+    match = ["match", "othello-6", "alphazero:mine,simulations=4", "random", "--games", "2"]
+    ran = CliRunner().invoke(main, match)
+    assert ran.exit_code == 0, ran.output
+
+
+# What it makes plays.
+
+
+@pytest.mark.parametrize("name", ["othello", "othello-6", "gomoku-8", "gomoku", "minishogi"])
+def test_a_network_plays(name: str) -> None:
+    of = game(name)
+    player = player_of(of, network(of), "net", 1)
+    assert isinstance(player, NetPlayer)
+    record = Record.new(of)
+    for limit in (Limit(nodes=30), Limit(seconds=0.05), Limit(clocks=(1.0, 1.0)), Limit()):
+        choice = player.choose(record, limit)
+        assert choice.move in record.position.legal_moves()
+        assert choice.nodes > 0 and choice.visits
+        record = record.play(choice)
+
+    def fresh() -> Choice:
+        choice = player_of(of, network(of), "net", 1).choose(Record.new(of), Limit(nodes=50))
+        assert isinstance(choice, Choice)
+        return choice
+
+    one, two = fresh(), fresh()
+    assert (one.move, one.visits, one.line) == (two.move, two.visits, two.line)
+
+
+def test_it_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    of = game("gomoku-8")
+    player = NetPlayer("net", of, session_of(of, network(of)), simulations=10**8)
+    run = player._session.run
+
+    def stopping(planes: Any) -> Any:
+        player.stop()
+        return run(planes)
+
+    monkeypatch.setattr(player._session, "run", stopping)
+    choice = player.choose(Record.new(of), Limit())
+    assert choice.nodes < 100
+    player.close()
+
+
+def test_without_weights_it_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KISHI_HOME", str(tmp_path))
+    with pytest.raises(BadInput, match="no weights 'nothing'"):
+        make_player(OF, "alphazero:nothing")
+    with pytest.raises(BadInput, match="simulations is a whole number"):
+        make_player(OF, "alphazero:simulations=0")
+
+
+def test_trials_count_every_game() -> None:
+    """Both colours of every opening against every opponent."""
+    of = game("gomoku-8")
+    trial = NetTrial(
+        game=of,
+        session=session_of(of, network(of)),
+        opponents=[random_thinker(of, 1), random_thinker(of, 2)],
+        openings=[[of.start()]] * 37,
+        most_plies=1000,
+        stop=Thought(),
+    )
+    counts = trial.play()
+    assert counts.sum(axis=1).tolist() == [74, 74]
+    assert counts[:, 0].min() > 60  # with its solver for fours even an empty head beats chance
