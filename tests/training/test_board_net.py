@@ -12,6 +12,7 @@ from kishi.training.board_batch import Batch
 from kishi.training.board_learner import Learner, loss_of
 from kishi.training.board_net import SIZES, BoardNet, net_for
 from kishi.training.onnx_model import int8_of, onnx_of, weights_of
+from kishi.training.onnx_tiles import toom_cook
 from samples import random_positions
 
 GAMES = ["othello", "othello-6", "gomoku-8", "gomoku", "minishogi"]
@@ -132,6 +133,26 @@ def test_torch_and_onnxruntime_say_the_same(name: str, size: str) -> None:
         alone = session.run(planes[n : n + 1])
         assert alone[0][0] == pytest.approx(policy[n], abs=1e-4)
         assert alone[1][0] == pytest.approx(value[n], abs=1e-4)
+
+
+@pytest.mark.parametrize("name", [*GAMES, "othello-4", "gomoku-20"])
+def test_the_model_for_many_positions_says_the_same(name: str) -> None:
+    of = game(name)
+    net = lively(of, "tiny")
+    planes = encoded(of, random_positions(of, 9))
+    direct, tiled = (NetSession(onnx_of(net, many=many)) for many in (False, True))
+    for some in (planes, planes[:1]):
+        for a, b in zip(direct.run(some), tiled.run(some), strict=True):
+            assert a == pytest.approx(b, abs=5e-4)
+
+
+@pytest.mark.parametrize("side", range(1, 9))
+def test_tiles_convolve_as_one_does_by_hand(side: int) -> None:
+    rng = np.random.default_rng(side)
+    seen, kernel = rng.normal(size=side + 2), rng.normal(size=3)
+    enter, weigh, leave = toom_cook(side)
+    told = leave @ ((weigh @ kernel) * (enter @ seen))
+    assert told == pytest.approx(np.correlate(seen, kernel, "valid"))
 
 
 @pytest.mark.parametrize("name", ["othello-6", "minishogi"])
