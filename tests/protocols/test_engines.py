@@ -45,6 +45,22 @@ def test_gtp_plays_othello() -> None:
     assert "black (X is black) to move" in answers[7]
 
 
+def test_gtp_passes_after_the_end() -> None:
+    """GoGui's twogtp goes on after the last disc until both have passed."""
+    wiped_out = "play b e6\nplay w f4\nplay b e3\nplay w f6\nplay b g5\nplay w d6\nplay b e7\nplay w f5\nplay b c5\n"
+    end = gtp(
+        wiped_out
+        + "play w a1\ngenmove w\nplay b pass\nreg_genmove b\nundo\nundo\nundo\nplay b c5\n"
+    )
+    assert end == ["="] * 9 + ["? illegal move", "= PASS", "=", "= PASS", "=", "=", "=", "="]
+
+
+def test_gtp_at_the_end_of_gomoku() -> None:
+    """Who has lost resigns; after a draw both pass, for nobody has lost."""
+    five = "".join(f"play b {c}1\nplay w {c}3\n" for c in "abcd") + "play b e1\ngenmove w\n"
+    assert gtp(five, "gomoku")[-1] == "= resign"
+
+
 def test_gtp_sizes_and_mistakes() -> None:
     assert gtp("boardsize 6\nboardsize 7\nboardsize\n")[0] == "="
     assert set(gtp("boardsize 7\nboardsize x\nboardsize\n")) == {"? unacceptable size"}

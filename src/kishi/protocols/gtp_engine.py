@@ -22,7 +22,7 @@ class GtpEngine:
         self._seat = Seat(make)
         self._desk = Desk()
         self._version = version
-        self._record = Record.new(of)
+        self._begin(of)
         self._time: tuple[float, float, int] | None = None  # main, byoyomi and its stones
         self._left: dict[int, tuple[float, int]] = {}  # seconds and stones, by colour
         self._id = ""
@@ -63,11 +63,15 @@ class GtpEngine:
         self._desk.cancel()
         self._seat.close()
 
+    def _begin(self, of: Game) -> None:
+        self._record = Record.new(of)
+        self._passes_after_the_end = 0  # managers made for Go end a game by two of them
+
     def _known(self, words: list[str]) -> str:
         return "true" if words and words[0] in self._commands else "false"
 
     def _set_game(self, words: list[str]) -> str:
-        self._record = Record.new(game(" ".join(words)))
+        self._begin(game(" ".join(words)))
         return ""
 
     def _board_size(self, words: list[str]) -> str:
@@ -81,12 +85,13 @@ class GtpEngine:
                 wanted = game(f"gomoku-{size}{rule_of(of)}")
         except BadInput:
             raise BadInput("unacceptable size") from None
-        self._record = Record.new(wanted)
+        self._begin(wanted)
         self._seat.player(wanted)
         return ""
 
     def _clear(self, words: list[str]) -> str:
-        self._record, self._left = Record.new(self._record.game), {}
+        self._begin(self._record.game)
+        self._left = {}
         return ""
 
     def _turn_of(self, side: int) -> None:
@@ -104,6 +109,9 @@ class GtpEngine:
             raise BadInput("syntax error: play COLOR VERTEX")
         side = colour(words[0])
         before = self._record
+        if before.over and words[1].lower() == "pass":
+            self._passes_after_the_end += 1
+            return ""
         try:
             move = move_at(before.game, words[1])
             self._turn_of(side)
@@ -114,14 +122,26 @@ class GtpEngine:
         return ""
 
     def _genmove(self, words: list[str]) -> str:
+        if self._record.over:
+            return self._answer_after_the_end()
         answer = self._thought(words)
         if isinstance(answer, Resign):
             return "PASS" if self._record.game.family == "othello" else "resign"
         self._record = self._record.play(answer)
         return vertex(self._record.game, answer.move)
 
+    def _answer_after_the_end(self) -> str:
+        """Who has lost at Gomoku resigns, since passes would leave the score to Go's rules."""
+        gomoku = self._record.game.family == "gomoku"
+        if gomoku and self._record.verdict is not Verdict.DRAW:
+            return "resign"
+        self._passes_after_the_end += 1
+        return "PASS"
+
     def _reg_genmove(self, words: list[str]) -> str:
         before = self._record
+        if before.over:
+            return "PASS"
         try:
             answer = self._thought(words)
         finally:
@@ -149,6 +169,9 @@ class GtpEngine:
         return Limit(seconds=max(0.001, seconds - LATENCY))
 
     def _undo(self, words: list[str]) -> str:
+        if self._passes_after_the_end:
+            self._passes_after_the_end -= 1
+            return ""
         if not self._record.choices:
             raise BadInput("cannot undo")
         self._record = self._record.back(1)
