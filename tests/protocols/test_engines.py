@@ -47,12 +47,12 @@ def test_gtp_plays_othello() -> None:
 
 def test_gtp_passes_after_the_end() -> None:
     """GoGui's twogtp goes on after the last disc until both have passed."""
-    wiped_out = "play b e6\nplay w f4\nplay b e3\nplay w f6\nplay b g5\nplay w d6\nplay b e7\nplay w f5\nplay b c5\n"
-    end = gtp(
-        wiped_out
-        + "play w a1\ngenmove w\nplay b pass\nreg_genmove b\nundo\nundo\nundo\nplay b c5\n"
-    )
-    assert end == ["="] * 9 + ["? illegal move", "= PASS", "=", "= PASS", "=", "=", "=", "="]
+    squares = ["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"]  # then all discs are black
+    wiped_out = "".join(f"play {'bw'[n % 2]} {square}\n" for n, square in enumerate(squares))
+    more = "play w a1\ngenmove w\nplay b pass\nreg_genmove b\nundo\nundo\nundo\nplay b c5\n"
+    assert gtp(wiped_out + more) == [
+        *["="] * 9, "? illegal move", "= PASS", "=", "= PASS", "=", "=", "=", "=",
+    ]  # fmt: skip
 
 
 def test_gtp_at_the_end_of_gomoku() -> None:
