@@ -62,6 +62,13 @@ def test_sgf_rules_are_found_by_the_moves_where_the_file_is_silent() -> None:
     assert record.game.name == "gomoku-15-standard"
 
 
+@pytest.mark.parametrize("rule", ["Renju", "Soosyrv-8", "Soosõrv-8", "Taraguchi-10", "RIF"])
+def test_sgf_names_of_renjus_openings(rule: str) -> None:
+    """A match in the wild (Yixin and Qi Guan, 2018) names only how it was opened."""
+    (record,) = games(f"(;GM[4]SZ[15]RU[{rule}];B[hh];W[ig])")
+    assert record.game.name == "gomoku-15-renju"
+
+
 def test_sgf_results() -> None:
     for text, verdict, reason in [
         ("B+R", Verdict.FIRST_WINS, "resigned"),

@@ -10,6 +10,11 @@ from ..errors import BadInput
 
 WON_BY = (Verdict.FIRST_WINS, Verdict.SECOND_WINS)
 RULES = ("", "-standard", "-renju")  # of Gomoku, in the order in which they are tried
+# Renju's tournaments name the rule of its opening instead.
+RENJU_OPENINGS = ("rif", "soos", "taraguchi", "tarannikov", "yamaguchi", "sakata")
+RULE_WORDS = [("free", ""), ("standard", "-standard"), ("renju", "-renju")] + [
+    (word, "-renju") for word in RENJU_OPENINGS
+]
 ADJUDICATED = "adjudicated"  # somebody else's judgement ended the game, we are not told why
 
 
@@ -134,10 +139,7 @@ def gomoku_games(size: int, rule: str | None) -> list[Game]:
 def gomoku_rule(text: str) -> str | None:
     """The ending of the game's name for a rule as files name it, if it is one."""
     plain = text.strip().lower()
-    for word, rule in (("free", ""), ("standard", "-standard"), ("renju", "-renju")):
-        if word in plain:
-            return rule
-    return None
+    return next((rule for word, rule in RULE_WORDS if word in plain), None)
 
 
 def rule_of(of: Game) -> str:
