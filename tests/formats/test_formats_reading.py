@@ -333,6 +333,13 @@ def test_a_wrong_game_does_not_take_the_next_with_it() -> None:
     assert told[0].startswith("line 2, column 3:")
 
 
+def test_wthor_solitaires_are_no_games() -> None:
+    """Cassio keeps positions in files with the same header; they were read as games of no moves."""
+    header = bytes.fromhex("14000812080000001400000008010000")
+    with pytest.raises(BadInput, match="solitaires"):
+        games(header + bytes(544))
+
+
 def test_a_wthor_file_that_ends_too_early_says_so() -> None:
     header = bytes([20, 24, 1, 1]) + (2).to_bytes(4, "little") + bytes([0, 0, 232, 7, 8, 0, 0, 0])
     with pytest.raises(BadInput, match="game 1: expected 2 games of 68 bytes"):

@@ -39,7 +39,7 @@ def pieces(source: Source) -> Iterator[Piece]:
         if count < 0:
             if len(buffer) < HEADER.size:
                 continue
-            count, at = HEADER.unpack_from(buffer)[4], HEADER.size
+            count, at = _count(buffer), HEADER.size
         while len(buffer) - at >= GAME.size and number < count:
             number += 1
             yield Piece(number, buffer[at : at + GAME.size])
@@ -51,6 +51,14 @@ def pieces(source: Source) -> Iterator[Piece]:
         raise BadInput(
             f"game {number + 1}: expected {count} games of 68 bytes; the file ends before"
         )
+
+
+def _count(header: bytes) -> int:
+    """How many games are said to follow."""
+    _, _, _, _, count, _, _, _, kind, _, _ = HEADER.unpack_from(header)
+    if kind:
+        raise BadInput("byte 14: expected games, kind 0; the file holds solitaires or another kind")
+    return int(count)
 
 
 def parse(piece: Piece, of: Game | None) -> tuple[Item, int]:
