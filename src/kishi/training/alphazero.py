@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from .._native import GuidedSamples
 from ..arena.chance import key
 from ..cluster import Cluster, Threads, open_cluster
 from ..core import Game, Position, Weights
@@ -40,6 +41,7 @@ SHOWN_STEPS = 50  # of learning between two lines
 WARM_UP = 200  # steps of learning until the full rate
 LAST_RATE = 0.1  # of the first, at the end
 SIZES = ("tiny", "small", "base")
+MANY = "many"  # the network for many positions at once, in the state of a run
 # What a second of one core plays, in games of 64 squares with the size that goes with the preset.
 PRESET_SECONDS = {"minute": 50, "hour": 3_000, "evening": 13_000, "night": 30_000}
 
@@ -102,7 +104,9 @@ class Campaign:
         folder = home() / "selfplay" / f"{lab.run.name}-{int(lab.run.made)}"
         self.replay = Replay(lab.game, folder, plan.buffer)
         self._learner: Learner | None = None
-        self._model = b""  # of the network that plays; none before the first round is learned
+        # The network as it plays by itself, and the same for many positions at once: none before the first
+        # round is learned.
+        self._model = self._model_for_many = b""
 
     def workers(self) -> Any:
         """The cluster, or a process for each job; a closing context."""
@@ -128,7 +132,7 @@ class Campaign:
         batches = {self._batch(number, first): first for first in self._firsts(number)}
         missing = [b for b, first in batches.items() if not self._holds(number, first, b)]
         done = self._games(number + 1) - sum(b.games for b in missing)
-        parts = {self._model_id: self._model} if self._model else {}
+        parts = {self._model_id: self._model_for_many} if self._model else {}
         began, told = time.perf_counter(), dict[str, float]()
         for batch, data in cluster.map(guided_play.PLAY, missing, parts):
             self.replay.put(number, batches[batch], data)
@@ -185,7 +189,7 @@ class Campaign:
             if state is not None:
                 arrays, _ = from_bytes(state)
                 self._learner.go_on(arrays["learner"].tobytes())
-                self._model = arrays[ONNX].tobytes()
+                self._model, self._model_for_many = (arrays[n].tobytes() for n in (ONNX, MANY))
         return self._learner
 
     def _learn(self, number: int, learner: "Learner", made: list[int]) -> Iterator[Step]:
@@ -207,16 +211,17 @@ class Campaign:
                 figures["buffer"] = len(samples)
                 title = f"round {number + 1} of {self.rounds}, learning"
                 yield self._step(number, title, self._games(number + 1), figures)
-        self._model = self._played_by(learner, samples, seed)
+        self._export(learner, samples, seed)
 
-    def _played_by(self, learner: "Learner", samples: Any, seed: int) -> bytes:
+    def _export(self, learner: "Learner", samples: GuidedSamples, seed: int) -> None:
         from .onnx_model import onnx_of  # noqa: PLC0415 - an optional extra
 
         draw = np.random.default_rng(key("statistics", seed))
         which = draw.integers(0, len(samples), STATISTICS_OF)
         sides = draw.integers(0, self.lab.game.symmetries, STATISTICS_OF)
         planes = filled(samples, self.lab.game, which, sides).planes
-        return onnx_of(learner.averaged(planes))
+        net = learner.averaged(planes)
+        self._model, self._model_for_many = onnx_of(net), onnx_of(net, many=True)
 
     # 3. Keep, and see how strong it has become.
 
@@ -237,6 +242,7 @@ class Campaign:
             {
                 "learner": np.frombuffer(learner.state(), np.uint8),
                 ONNX: np.frombuffer(self._model, np.uint8),
+                MANY: np.frombuffer(self._model_for_many, np.uint8),
             },
             {},
         )
