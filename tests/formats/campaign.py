@@ -25,6 +25,7 @@ from kishi.errors import BadInput
 from kishi.formats import FORMATS, Format, Item, Problem, format_named, read, write
 
 LONGEST = 500  # moves of a game
+LONG_RUN = 10_000  # of one byte
 NAMES = [
     "kishi",
     "search:depth=3,hash=1",
@@ -147,11 +148,11 @@ ACCIDENTS = [b"\\", b"[", b"]", b"(", b")", b"\n", b"\0", b"\xff", b"{", b'"']
 
 
 def mutated(rng: random.Random, data: bytes) -> bytes:
-    """The data with a few accidents: bytes changed, cut, doubled, moved or cut off."""
+    """The data with a few accidents: bytes changed, cut, doubled, moved, repeated or cut off."""
     out, chance = bytearray(data), rng.random  # randrange takes as long as some readers
     for _ in range(1 + int(chance() * 5)):
         at, n = int(chance() * (len(out) + 1)), 1 + int(chance() * 29)
-        match int(chance() * 6):
+        match int(chance() * 8):
             case 0:
                 out[at : at + 1] = bytes([int(chance() * 256)])
             case 1:
@@ -164,18 +165,27 @@ def mutated(rng: random.Random, data: bytes) -> bytes:
                 del out[at:]
             case 5:
                 out[at:at] = rng.randbytes(n)
+            case 6:
+                to = int(chance() * (len(out) + 1))
+                out[to:to] = out[at : at + n]
+            case 7:  # seldom a run that shows when time grows with its square
+                out[at:at] = out[at : at + 1] * (LONG_RUN if chance() < 0.003 else n)
     return bytes(out)
 
 
-def fuzz(into: Format, inputs: int, seed: int = 0) -> None:
-    rng = random.Random(f"{into.name} fuzz {seed}")
-    whole = b""
+def fuzz(into: Format, inputs: int, seed: int = 0) -> float:
+    """Read so many damaged files; the seconds of processor that the slowest of them took."""
+    rng, whole, slowest = random.Random(f"{into.name} fuzz {seed}"), b"", 0.0
     for number in range(inputs):
         if number % 50 == 0:
             # Mostly short games: an accident is then rarely far from all that it could break.
             longest = rng.choice([1, 2, 2, 3, 3, 5, 5, 8, 8, 20] * 2 + [LONGEST])
             whole = b"".join(write(_some(rng, into, 2, longest), into))
-        survives(mutated(rng, whole), rng.choice([None, into.name]))
+        data = mutated(rng, whole)
+        began = time.process_time()
+        survives(data, rng.choice([None, into.name]))
+        slowest = max(slowest, time.process_time() - began)
+    return slowest
 
 
 def texts(inputs: int, seed: int = 0) -> None:
@@ -225,7 +235,7 @@ def main() -> None:
         if what == "trips":
             round_trip(into, count)
         elif what == "fuzz":
-            fuzz(into, count)
+            print(f"{into.name}: the slowest took {fuzz(into, count):.2f} s")
         else:
             print(f"{into.name}: {stream(into, count)}")
         spent = time.process_time() - began
