@@ -10,7 +10,7 @@ namespace kishi {
 
 // One position: what the network sees, and what it should say. Spans into the arrays of a batch.
 struct SampleRow {
-  std::span<float> planes, policy, owner;
+  std::span<float> planes, policy, owner;  // the policy is -1 for moves that are not legal
   float& value;  // how the game ended, for the mover
   float& soon;   // what the searches of the next moves thought, later ones less and less
   float& owner_known;
@@ -74,9 +74,14 @@ class GuidedSamples {
     for (std::size_t i = 0; i < ply; ++i) p = game_.play(p, record.plies[i].move);
     const Side mover = game_.turn(p);
     game_.encode(game_.turned(p, symmetry), row.planes);
-    std::fill(row.policy.begin(), row.policy.end(), 0.f);
-    for (const auto& [move, share] : record.plies[ply].target)
-      row.policy[game_.seen_move(game_.turned_move(move, symmetry), mover)] = share;
+    const auto policy_of = [&](Move m) -> float& {
+      return row.policy[game_.seen_move(game_.turned_move(m, symmetry), mover)];
+    };
+    std::fill(row.policy.begin(), row.policy.end(), kIllegal);
+    Moves<G> legal;
+    game_.legal(p, legal);
+    for (const Move m : legal) policy_of(m) = 0;
+    for (const auto& [move, share] : record.plies[ply].target) policy_of(move) = share;
     row.value = float(outcome_for(mover, record.verdict));
     row.soon = soon(record, ply, row.value);
     std::fill(row.owner.begin(), row.owner.end(), 0.f);
@@ -91,6 +96,7 @@ class GuidedSamples {
     std::uint32_t record;
     std::uint16_t ply;
   };
+  static constexpr float kIllegal = -1;
   static constexpr float kFade = 5.f / 6;  // half of the weight lies within four plies
 
   static float soon(const GuidedRecord& record, std::size_t ply, float end_for_mover) {

@@ -224,6 +224,22 @@ def test_what_is_not_known_is_not_learned() -> None:
     assert float(some.owner) == pytest.approx(float(first.owner), abs=1e-5)
 
 
+def test_illegal_moves_are_not_learned_from() -> None:
+    of = game("othello-6")
+    batch = batch_of(of, 8)
+    with torch.no_grad():
+        said = lively(of, "tiny")(torch.from_numpy(batch.planes))
+    policy = np.full_like(batch.policy, -1)
+    policy[:, :4] = 0.25
+    told = loss_of(said, batch._replace(policy=policy))
+    logs = torch.log_softmax(said.policy[:, :4], 1)
+    assert float(told.policy) == pytest.approx(float(-logs.mean()), abs=1e-5)
+    assert float(told.entropy) == pytest.approx(float(-(logs.exp() * logs).sum(1).mean()), abs=1e-5)
+    louder = said._replace(policy=said.policy.clone())
+    louder.policy[:, 4:] += 50
+    assert float(loss_of(louder, batch._replace(policy=policy)).policy) == float(told.policy)
+
+
 def test_a_size_that_is_not_there() -> None:
     with pytest.raises(BadInput, match="tiny, small, base; got 'huge'"):
         net_for(game("othello"), "huge")

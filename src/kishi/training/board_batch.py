@@ -12,7 +12,7 @@ class Batch(NamedTuple):
     """Positions and what is to be said of them, all as the mover sees it."""
 
     planes: Floats  # [n, planes, rows, cols]
-    policy: Floats  # [n, actions], each row adds up to 1
+    policy: Floats  # [n, actions]: shares of the legal moves, which add up to 1; -1 for the others
     policy_weight: Floats  # [n]; 0 where no policy is known
     value: Floats  # [n], how the game ended: -1, 0, 1
     short: Floats  # [n], how it stood soon after, from -1 to 1

@@ -19,6 +19,7 @@ from .board_net import BoardNet, Said, net_for
 SHORT, OWNER = 0.5, 0.5  # what these weigh next to the policy and the outcome
 DECAY = 0.05  # of the weights, for each unit of the rate
 STAYS = 0.999  # of the average, at each step
+NEVER = -1e4  # the logit of a move that cannot be made; an infinite one has no slope
 AT_ONCE = 1024  # positions whose statistics are measured together
 
 
@@ -37,8 +38,9 @@ def loss_of(said: Said, wanted: Batch) -> Loss:
     policy, policy_weight, value, short, owner, owner_known = (
         torch.from_numpy(part).to(said.policy.device) for part in wanted[1:]
     )
-    logs = log_softmax(said.policy, 1)
-    of_policy = _mean(-(policy * logs).sum(1), policy_weight)
+    # A search asks of legal moves alone: to learn which ones are legal would take most of a small network.
+    logs = log_softmax(said.policy.masked_fill(policy < 0, NEVER), 1)
+    of_policy = _mean(-(policy.clamp(min=0) * logs).sum(1), policy_weight)
     outcome = torch.stack([value.clamp(min=0), 1 - value.abs(), (-value).clamp(min=0)], 1)
     of_value = -(outcome * log_softmax(said.outcome, 1)).sum(1).mean()
     of_short = (said.short - short).square().mean()
