@@ -11,13 +11,14 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 help:  ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
 
-play: $(VENV)/.installed  ## play in the browser; everything is set up by itself
+play:  ## play in the browser; everything is set up by itself
+	@$(MAKE) --no-print-directory -j2 $(VENV)/.installed
 	@$(BIN)/kishi
 
-# Side by side: Chromium is installed while the core is compiled, and while the tests run, of which some mostly
+# Side by side: everything is fetched while the core is compiled, and while the tests run, of which some mostly
 # wait for a browser, the rest is checked.
 test:  ## everything CI checks: lint, types, stubs, tests, sanitizers
-	@$(MAKE) --no-print-directory -j2 --output-sync=line $(VENV)/.developed chromium
+	@$(MAKE) --no-print-directory -j3 --output-sync=line $(VENV)/.developed chromium
 	@$(MAKE) --no-print-directory -j3 lint asan units
 
 # One process more than there are cores: the tests in a browser mostly wait.
@@ -73,12 +74,23 @@ $(VENV)/.built:
 	$(BIN)/pip install -q "scikit-build-core>=0.10" "nanobind>=2.9" cmake ninja
 	@touch $@
 
-$(VENV)/.installed: $(VENV)/.built $(NATIVE)
-	$(BIN)/pip install -q --no-build-isolation -Ccmake.define.KISHI_WERROR=ON -e .
+# The core is compiled while what it and the tests need is fetched: neither waits for the other.
+$(VENV)/.compiled: $(VENV)/.built $(NATIVE)
+	$(BIN)/pip install -q --no-build-isolation --no-deps -Ccmake.define.KISHI_WERROR=ON -e .
 	@touch $@
 
-$(VENV)/.developed: $(VENV)/.installed
-	$(BIN)/pip install -q --no-build-isolation -Ccmake.define.KISHI_WERROR=ON -e '.[dev]'
+$(VENV)/.needed: $(VENV)/.built pyproject.toml
+	$(BIN)/python tests/needs.py | $(BIN)/pip install -q -r /dev/stdin
+	@touch $@
+
+$(VENV)/.needed-to-develop: $(VENV)/.needed
+	$(BIN)/python tests/needs.py dev | $(BIN)/pip install -q -r /dev/stdin
+	@touch $@
+
+$(VENV)/.installed: $(VENV)/.compiled $(VENV)/.needed
+	@touch $@
+
+$(VENV)/.developed: $(VENV)/.installed $(VENV)/.needed-to-develop
 	@touch $@
 
 clean:  ## forget every build, keep the sources

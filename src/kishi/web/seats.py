@@ -10,7 +10,7 @@ from .views import is_for_web
 HUMAN = "human"
 # What one page may take of the machine by an option of a player.
 MOST = {"threads": os.cpu_count() or 1, "hash": 256, "megabytes": 256, "seconds": 60.0,
-        "rollouts": 1_000_000, "depth": 60}  # fmt: skip
+        "rollouts": 1_000_000, "depth": 60, "simulations": 100_000, "batch": 256}  # fmt: skip
 
 
 def seat_spec(game: Game, text: str) -> Spec:
