@@ -180,7 +180,13 @@ def test_a_rate_is_kept() -> None:
 
 
 @pytest.mark.parametrize(
-    "player", ["search:threads=200", "search:hash=60000", "search:seconds=80000"]
+    "player",
+    [
+        "search:threads=200",
+        "search:hash=60000",
+        "search:seconds=80000",
+        "alphazero:simulations=1000000",
+    ],
 )
 def test_no_player_takes_the_machine(client: TestClient, player: str) -> None:
     body = {"game": "othello", "seats": [player, "human"]}
