@@ -32,7 +32,7 @@ struct MinishogiInputs {
 
   // Whether the viewer's inputs of `after` are those of `before` with few changes; if not, all are new.
   static bool comparable(const Position& before, const Position& after, Side viewer) {
-    return king(before, viewer) == king(after, viewer);
+    return king_bit(before, viewer) == king_bit(after, viewer);
   }
 
   // The inputs that went off and came on; only if comparable.
@@ -55,24 +55,23 @@ struct MinishogiInputs {
   }
 
  private:
-  static int king(const Position& p, Side side) {
-    return minishogi::first_of(p.of_kind(minishogi::King) & p.sides[int(side)]);
-  }
+  // No other kind has both of these bits.
+  static minishogi::Bits king_bit(const Position& p, Side side) { return p.planes[1] & p.planes[2] & p.sides[int(side)]; }
 
   // Where the viewer sees things: its own side below, its king in the left half or the middle.
   class View {
    public:
     View(const Position& p, Side viewer) : viewer_(viewer) {
-      const int king = upright(MinishogiInputs::king(p, viewer));
-      mirrored_ = king % minishogi::kSize > 2;
-      const int square = seen(MinishogiInputs::king(p, viewer));
-      first_ = (square / minishogi::kSize * 3 + square % minishogi::kSize) * kPerKing;
+      const int king = minishogi::first_of(king_bit(p, viewer));
+      const int upright = viewer == Side::First ? king : minishogi::kSquares - 1 - king;
+      seen_ = kSeen[int(viewer)][upright % minishogi::kSize > 2].data();
+      first_ = (seen_[king] / minishogi::kSize * 3 + seen_[king] % minishogi::kSize) * kPerKing;
     }
     void piece(Side side, int kind, int square, InputList& inputs) const {
       if (kind != minishogi::King)
-        inputs.add(first_ + (side == viewer_ ? 0 : kTheirs) + kOrder[kind] * minishogi::kSquares + seen(square));
+        inputs.add(first_ + (side == viewer_ ? 0 : kTheirs) + kOrder[kind] * minishogi::kSquares + seen_[square]);
       else if (side != viewer_)
-        inputs.add(first_ + kTheirKing + seen(square));
+        inputs.add(first_ + kTheirKing + seen_[square]);
     }
     int hand(Side side, int hand_kind, int number) const {
       return first_ + kHands + ((side == viewer_ ? 0 : minishogi::kHandKinds) + hand_kind) * kInHand + number;
@@ -86,14 +85,20 @@ struct MinishogiInputs {
         if (kind != minishogi::King) order[kind] = n++;
       return order;
     }();
-    int upright(int square) const { return viewer_ == Side::First ? square : minishogi::kSquares - 1 - square; }
-    int seen(int square) const {
-      const int s = upright(square);
-      return mirrored_ ? s + minishogi::kSize - 1 - 2 * (s % minishogi::kSize) : s;
-    }
+    // [viewer][in a mirror][square]
+    static constexpr auto kSeen = [] {
+      std::array<std::array<std::array<std::uint8_t, minishogi::kSquares>, 2>, 2> seen{};
+      for (int viewer = 0; viewer < 2; ++viewer)
+        for (int square = 0; square < minishogi::kSquares; ++square) {
+          const int s = viewer == 0 ? square : minishogi::kSquares - 1 - square;
+          seen[viewer][0][square] = std::uint8_t(s);
+          seen[viewer][1][square] = std::uint8_t(s + minishogi::kSize - 1 - 2 * (s % minishogi::kSize));
+        }
+      return seen;
+    }();
 
     Side viewer_;
-    bool mirrored_;
+    const std::uint8_t* seen_;
     int first_;
   };
 };

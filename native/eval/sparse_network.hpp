@@ -27,6 +27,7 @@ namespace kishi {
 class InputList {
  public:
   static constexpr int kRoom = 64;
+  InputList() {}  // not the default one, which clears the room where a list is made with {}
   void add(int input) { inputs_[size_++] = input; }
   void clear() { size_ = 0; }
   int size() const { return size_; }
