@@ -95,6 +95,7 @@ class Sight<Minishogi> {
   bool in_check(const Position& p) const { return game_.in_check(p); }
   void candidates(const Position& p, Moves<Minishogi>& moves) const { game_.legal(p, moves); }
   void forcing(const Position& p, Moves<Minishogi>& moves) const { game_.forcing(p, moves); }
+  Move winning_move(const Position& p) const { return game_.mating(p); }
   // The position with the other side to move; only when the mover is not in check.
   Position passed(const Position& p) const {
     Position q = p;

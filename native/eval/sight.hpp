@@ -48,7 +48,8 @@ concept Sighted = Game<G> &&
       //   quiet: not forcing; such a move may be reduced and enters the killer and history tables.
       //   promise: a guess how good the move is, for ordering; larger first, roughly in evaluation points.
       // A game in which a capture may be retaken also has `losing(p, m)`: does the move give away material
-      // at once?
+      // at once? One in which a leaf may hide the end of the game among its quiet moves has
+      // `winning_move(p)`: a move that wins at once, or kNoMove.
       { seen.glance(p).quiet(m) } -> std::same_as<bool>;
       { seen.glance(p).promise(m) } -> std::same_as<int>;
     };

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "core/random.hpp"
-#include "games/minishogi_moves.hpp"
+#include "games/minishogi_checks.hpp"
 #include "games/minishogi_text.hpp"
 
 namespace kishi {
@@ -77,6 +77,10 @@ struct Minishogi {
   void checks(const Position& p, Moves<Minishogi>& out) const {
     out.clear();
     give(p, minishogi::CheckLister<Moves<Minishogi>>(p, out));
+  }
+  // A move that mates at once, or kNoMove.
+  Move mating(const Position& p) const {
+    return p.turn == Side::First ? give_mate<Side::First>(p) : give_mate<Side::Second>(p);
   }
   bool in_check(const Position& p) const {
     return p.turn == Side::First ? minishogi::checked<Side::First>(p) : minishogi::checked<Side::Second>(p);
@@ -153,6 +157,12 @@ struct Minishogi {
     const minishogi::Bits theirs = scene.theirs.all;
     if (scene.checkers) generate(scene, p.hands[int(S)], drop_mate, minishogi::Lister<Moves<Minishogi>>(all));
     else generate(scene, 0, drop_mate, minishogi::ForcingLister<Moves<Minishogi>>{theirs, all}, theirs);
+  }
+  template <Side S>
+  Move give_mate(const Position& p) const {
+    minishogi::MateFinder<S> finder(p, drop_mate);
+    generate(minishogi::Scene<S>(p), p.hands[int(S)], drop_mate, finder);
+    return finder.found();
   }
 
   static constexpr int seen_square(int square, Side by) {

@@ -277,54 +277,5 @@ struct ForcingLister {
   }
   bool drops(int, Bits) { return false; }
 };
-// Which moves of the side to move give check: onto a square from which the piece attacks the king, or off
-// a line to it. (A slider that stood on its own open line to the king would have been giving check already.)
-class Checks {
- public:
-  explicit Checks(const Position& p) { p.turn == Side::First ? look<Side::First>(p) : look<Side::Second>(p); }
-
-  int prey() const { return prey_; }  // where the other king stands
-  // The squares on which a piece of this kind, coming from this square or from the hand, gives check.
-  Bits squares(int kind, int from) const {
-    const bool uncovers = from < kSquares && uncovering_ & bit(from);
-    return attacks_from_[kind] | (uncovers ? ~kLines.through[prey_][from] : 0);
-  }
-
- private:
-  template <Side S>
-  void look(const Position& p) {
-    const Bits mine = p.sides[int(S)], theirs = p.sides[1 - int(S)], occupied = mine | theirs;
-    prey_ = first_of(p.planes[2] & p.planes[1] & theirs);
-    const Bits diagonal = kBishopSlides(prey_, occupied), straight = kRookSlides(prey_, occupied);
-    const Bits gold = kSteps.gold[1 - int(S)][prey_], king = kSteps.king[prey_];
-    attacks_from_ = {0, behind<S>(bit(prey_)), kSteps.silver[1 - int(S)][prey_], gold, diagonal, straight, 0, 0,
-                     0, gold, gold, 0, diagonal | king, straight | king, 0, 0};
-    const Bits far = p.planes[2] & mine, rooks = far & p.planes[0], bishops = far & ~(p.planes[0] | p.planes[1]);
-    Bits snipers = (kBishopSlides(prey_, theirs) & bishops) | (kRookSlides(prey_, theirs) & rooks);
-    while (snipers) {
-      const Bits shield = kLines.between[prey_][take(snipers)] & mine;
-      if (std::has_single_bit(shield)) uncovering_ |= shield;
-    }
-  }
-
-  int prey_ = 0;
-  Bits uncovering_ = 0;
-  std::array<Bits, 16> attacks_from_;  // by kind
-};
-
-template <class List>
-struct CheckLister {
-  const Position& position;
-  Checks checks;
-  Lister<List> all;
-
-  CheckLister(const Position& p, List& list) : position(p), checks(p), all{list} {}
-  bool moves(int from, Bits plain, Bits promoting) {
-    const int kind = position.kind_at(from);
-    return all.moves(from, plain & checks.squares(kind, from),
-                     promoting & checks.squares(kind | kPromotion, from));
-  }
-  bool drops(int hand_kind, Bits to) { return all.drops(hand_kind, to & checks.squares(hand_kind + 1, kSquares)); }
-};
 
 }  // namespace kishi::minishogi

@@ -29,14 +29,11 @@ struct Mate {
 // A checking move that mates within `plies` (odd), or kNoMove: by trying everything, for a few plies
 // inside other searches.
 inline Move mate_within(const Minishogi& game, const Minishogi::Position& p, int plies) {
+  if (plies == 1) return game.mating(p);
   Moves<Minishogi> checks, answers;
   game.checks(p, checks);
   for (Move m : checks) {
     const Minishogi::Position checked = game.play(p, m);
-    if (plies == 1) {
-      if (game.settled(checked) != Verdict::Running) return m;
-      continue;
-    }
     game.legal(checked, answers);
     const bool mated = std::all_of(answers.begin(), answers.end(), [&](Move answer) {
       return mate_within(game, game.play(checked, answer), plies - 2) != kNoMove;

@@ -321,6 +321,10 @@ class PrincipalSearch {
     if (!in_check) {
       best = evaluate();
       if (best >= beta) return best;
+      if (const Move m = winning_move(); m != kNoMove) {  // perhaps a quiet one, which is not searched here
+        frame.line.assign(1, m);
+        return kWin - ply - 1;
+      }
       alpha = std::max(alpha, best);
     }
     OrderedMoves moves;
@@ -398,6 +402,10 @@ class PrincipalSearch {
     for (Move m : list) out.add(m, false, seen.promise(m));
   }
 
+  Move winning_move() const {
+    if constexpr (requires { sight_.winning_move(line_.top()); }) return sight_.winning_move(line_.top());
+    else return kNoMove;
+  }
   // Does the move give away material at once? Asked only of moves about to be tried: it is dear.
   bool losing([[maybe_unused]] Move m) const {
     if constexpr (requires { sight_.losing(line_.top(), m); }) return sight_.losing(line_.top(), m);
