@@ -12,6 +12,7 @@ class Sight<Gomoku> {
   static constexpr bool null_moves = true;  // a stone more never hurts
   static constexpr bool quiescence = true;
   static constexpr bool quick_end = true;
+  static constexpr int moves_to_come = 30;
 
   using Position = Gomoku::Position;
   using CellSet = gomoku::CellSet;

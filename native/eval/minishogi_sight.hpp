@@ -84,6 +84,7 @@ class Sight<Minishogi> {
   using Position = Minishogi::Position;
   static constexpr bool null_moves = true, quiescence = true;
   static constexpr bool quick_end = false;  // the list of moves says as quickly that the game has ended
+  static constexpr int moves_to_come = 18;  // by then most games of two searches are decided
 
   explicit Sight(const Minishogi& game) : game_(game) {}
 

@@ -13,6 +13,7 @@ class Sight<Othello> {
   static constexpr bool null_moves = false;  // to have the move is often a burden here
   static constexpr bool quiescence = false;  // every move changes the whole board
   static constexpr bool quick_end = true;
+  static constexpr int moves_to_come = 30;
 
   explicit Sight(const Othello& game) : game_(game) {}
 

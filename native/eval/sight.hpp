@@ -32,6 +32,8 @@ concept Sighted = Game<G> &&
       { Sight<G>::quiescence } -> std::convertible_to<bool>;
       // Is `settled` cheap enough to be asked at every node? Else the lack of a move tells.
       { Sight<G>::quick_end } -> std::convertible_to<bool>;
+      // For how many moves of its own a side should keep time on its clock.
+      { Sight<G>::moves_to_come } -> std::convertible_to<int>;
 
       Sight<G>(g);
       { sight.reset(p) } -> std::same_as<void>;             // begin here

@@ -38,7 +38,7 @@ class SearchThinker final : public Thinker<G> {
 
   Found choose(const Line<G>& line, const Limits& asked, Thought& thought) override {
     const Limits limits = bounded(asked);
-    const Allotment time = allot(limits);
+    const Allotment time = allot(limits, Sight<G>::moves_to_come);
     used_ = true;
     table_.grow_older();
     Foretold foretold;
