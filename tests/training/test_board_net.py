@@ -138,12 +138,18 @@ def test_torch_and_onnxruntime_say_the_same(name: str, size: str) -> None:
 @pytest.mark.parametrize("name", [*GAMES, "othello-4", "gomoku-20"])
 def test_the_model_for_many_positions_says_the_same(name: str) -> None:
     of = game(name)
-    net = lively(of, "tiny")
+    net = lively(of, "base" if of.shape[1] > 8 else "tiny")
+    assert onnx_of(net, many=True) != onnx_of(net)
     planes = encoded(of, random_positions(of, 9))
     direct, tiled = (NetSession(onnx_of(net, many=many)) for many in (False, True))
     for some in (planes, planes[:1]):
         for a, b in zip(direct.run(some), tiled.run(some), strict=True):
             assert a == pytest.approx(b, abs=5e-4)
+
+
+def test_where_tiles_do_not_pay_there_are_none() -> None:
+    net = lively(game("gomoku"), "small")
+    assert onnx_of(net, many=True) == onnx_of(net)
 
 
 @pytest.mark.parametrize("side", range(1, 9))

@@ -21,7 +21,7 @@ from ..core import Game, Weights
 from ..players.net_session import INT8, KIND, ONNX, Floats
 from .board_net import Block, BoardNet
 from .onnx_graph import Graph
-from .onnx_tiles import Tower
+from .onnx_tiles import Tower, pays
 
 OPSET, IR = 17, 8  # of 2022: every onnxruntime in use reads them
 TOWER = "tower"  # the beginning of the names of its nodes
@@ -31,12 +31,13 @@ WORTH = np.array([1, 0, -1], np.float32)  # of a win, a draw, a loss
 def onnx_of(net: BoardNet, *, many: bool = False) -> bytes:
     """The model: `planes` [n, planes, rows, cols] in, `policy` logits [n, actions] and `value` [n] out.
 
-    With `many` it says the same up to rounding, faster for 32 positions or more at once, slower for few.
+    With `many` it says the same up to rounding, faster for 32 positions or more at once, slower for few;
+    where that does not pay, it is the same model.
     """
     graph = Graph()
     graph.part = TOWER
     x = graph.relu(graph.conv_norm("planes", net.stem))
-    if many:
+    if many and pays(net):
         x = Tower(graph, net).nodes(x)
     else:
         for block in net.blocks:

@@ -86,6 +86,11 @@ def _polynomial(roots: list[Fraction]) -> list[Fraction]:
     return found
 
 
+def pays(net: BoardNet) -> bool:
+    """Tiles that overlap, of few channels, cost as much as they save (15x15, 32 channels: a tenth more)."""
+    return max(net.shape[1:]) <= LARGEST or net.stem.conv.out_channels >= 64
+
+
 class Tower:
     """The blocks of a network as nodes of a graph; between them maps are [rows * cols, n, channels]."""
 
