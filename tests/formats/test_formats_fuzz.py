@@ -102,5 +102,13 @@ def test_no_text_takes_long(data: bytes) -> None:
     assert time.process_time() - began < 20
 
 
+@EVERY
+@pytest.mark.parametrize("blank", [b"\x1c", b"\x1f\n\x1c", b"\xc2\xa0", b"\xe3\x80\x80", b"\x85"])
+def test_what_is_space_only_as_text(into: Format, blank: bytes) -> None:
+    """The millionth damaged PSQ had held nothing but a control character."""
+    survives(blank, into.name)
+    survives(blank)
+
+
 def test_damaged_positions_and_moves_are_refused_in_one_line() -> None:
     texts(fewer(20_000, 5_000))

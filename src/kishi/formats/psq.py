@@ -49,6 +49,8 @@ def pieces(source: Source) -> Iterator[Piece]:
 def parse(piece: Piece, of: Game | None) -> tuple[Item, int]:
     text = Text(piece, "utf-8", "cp1250")
     lines = [(at, line) for at, line in text.lines() if line.strip()]
+    if not lines:  # what is space in text need not be space in bytes
+        raise text.wrong(0, f"a heading such as '{HINT}'")
     head = _HEAD.fullmatch(lines[0][1].strip())
     if not head:
         raise text.wrong(lines[0][0], f"a heading such as '{HINT}'", lines[0][1])
