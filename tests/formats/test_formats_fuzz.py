@@ -105,7 +105,7 @@ def test_no_text_takes_long(data: bytes) -> None:
 @EVERY
 @pytest.mark.parametrize("blank", [b"\x1c", b"\x1f\n\x1c", b"\xc2\xa0", b"\xe3\x80\x80", b"\x85"])
 def test_what_is_space_only_as_text(into: Format, blank: bytes) -> None:
-    """The millionth damaged PSQ had held nothing but a control character."""
+    """One of a million damaged PSQ files had held nothing else, which ended the reader."""
     survives(blank, into.name)
     survives(blank)
 
