@@ -1,6 +1,6 @@
 """Kill a training run at random moments, let it go on, and compare it with one left in peace.
 
-`python tests/training/stopping.py 100` is the long campaign; a test does it a few times.
+`python tests/training/stopping.py 100 [METHOD]` is the long campaign; a test does it a few times.
 """
 
 import os
@@ -15,13 +15,17 @@ from typing import Any
 from kishi.store import Store
 
 KISHI = [sys.executable, "-c", "from kishi.cli import main; main()"]
-COMMAND = ["train", "othello", "cmaes", "--games", "40000", "--population", "8", "--openings", "4",
-           "--more", "4", "--hall", "3", "--peers", "3", "--name", "run"]  # fmt: skip
+COMMANDS = {
+    "cmaes": ["train", "othello", "cmaes", "--games", "40000", "--population", "8", "--openings", "4",
+              "--more", "4", "--hall", "3", "--peers", "3", "--name", "run"],
+    "alphazero": ["train", "othello-6", "alphazero", "--size", "tiny", "--games", "1024", "--round",
+                  "256", "--simulations", "16", "--cheap", "6", "--reuse", "1", "--name", "run"],
+}  # fmt: skip
 
 
-def start(home: Path, *args: str) -> subprocess.Popen[str]:
+def start(home: Path, command: list[str], *args: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
-        [*KISHI, *COMMAND, *args],
+        [*KISHI, *command, *args],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -29,9 +33,9 @@ def start(home: Path, *args: str) -> subprocess.Popen[str]:
     )
 
 
-def finish(home: Path) -> None:
+def finish(home: Path, command: list[str]) -> None:
     """Go on to the end; a run that was killed before its first line begins now."""
-    running = start(home, *(["--resume"] if steps(home) is not None else []))
+    running = start(home, command, *(["--resume"] if steps(home) is not None else []))
     _, errors = running.communicate(timeout=600)
     assert running.returncode == 0, errors
 
@@ -47,11 +51,11 @@ def steps(home: Path) -> list[Any] | None:
     return [(n, w, {k: v for k, v in m.items() if k != "cpu_seconds"}) for n, w, m in logged]
 
 
-def campaign(kills: int, seed: int, folder: Path) -> int:
+def campaign(kills: int, seed: int, folder: Path, method: str = "cmaes") -> int:
     """Kill so many times; how many resumed runs were compared with the peaceful one."""
-    chance = random.Random(seed)
+    chance, command = random.Random(seed), COMMANDS[method]
     began = time.monotonic()
-    finish(folder / "peace")
+    finish(folder / "peace", command)
     usual = time.monotonic() - began
     expected = steps(folder / "peace")
     killed = compared = 0
@@ -59,7 +63,7 @@ def campaign(kills: int, seed: int, folder: Path) -> int:
         home = folder / f"war-{compared}"
         before: list[Any] = []
         for _ in range(min(kills - killed, chance.randint(1, 6))):
-            running = start(home, *(["--resume"] if steps(home) is not None else []))
+            running = start(home, command, *(["--resume"] if steps(home) is not None else []))
             time.sleep(chance.uniform(0.1 * usual, 0.9 * usual))
             running.kill()
             running.communicate()
@@ -67,7 +71,7 @@ def campaign(kills: int, seed: int, folder: Path) -> int:
             now = steps(home) or []
             assert now[: len(before)] == before, "a finished generation was lost"
             before = now
-        finish(home)
+        finish(home, command)
         assert steps(home) == expected
         compared += 1
     return compared
@@ -76,5 +80,6 @@ def campaign(kills: int, seed: int, folder: Path) -> int:
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as scratch:
         count = int(sys.argv[1]) if len(sys.argv) > 1 else 100
-        runs = campaign(count, random.randrange(10**6), Path(scratch))
+        method = sys.argv[2] if len(sys.argv) > 2 else "cmaes"
+        runs = campaign(count, random.randrange(10**6), Path(scratch), method)
         print(f"killed {count} times; {runs} resumed runs equal the uninterrupted one")
