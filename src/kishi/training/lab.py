@@ -117,5 +117,5 @@ def is_marked(number: int, spacing: float) -> bool:
 
 def must_have_torch(method: str) -> None:
     """BadInput, before anything is begun, where the extra that trains networks is not installed."""
-    if find_spec("torch") is None:
+    if find_spec("torch") is None or find_spec("onnx") is None:
         raise BadInput(f"{method} trains a network with torch: pip install 'kishi[train]'")
