@@ -14,6 +14,7 @@ from kishi import _native
 from kishi._native import GuidedOptions, GuidedSearch, Position, Thought
 from kishi.core import Game, game
 from kishi.errors import BadInput
+from samples import fewer
 
 GAMES = ("othello", "othello-6", "gomoku-8", "gomoku", "minishogi")
 GOLDEN = Path(__file__).parents[1] / "golden" / "guided.json"
@@ -104,14 +105,14 @@ def test_gumbel_improves_the_policy_on_bandits(considered: int) -> None:
     of = game("othello")
     draw = np.random.default_rng(considered)
     gains = []
-    for line in lines_of(of, 40, 14):
+    for line in lines_of(of, fewer(40, 4), 14):
         net, prior, worth = bandit(of, line, draw)
         moves = line[-1].legal_moves()
         if len(moves) < 2:
             continue
         before = float(prior @ worth)
         chosen = []
-        for seed in range(40):
+        for seed in range(fewer(40, 3)):
             search = GuidedSearch(of, GuidedOptions(considered=considered), exact=False)
             # So many walks that each move considered is tried once, and no deeper.
             count = min(considered, len(moves))
@@ -125,9 +126,11 @@ def test_gumbel_improves_the_policy_on_bandits(considered: int) -> None:
             for a, b in pairwise(order):
                 assert target[moves[a]] * prior[b] >= target[moves[b]] * prior[a] * (1 - 1e-3)
         gains.append(float(np.mean(chosen)) - before)
-    assert len(gains) > 20
-    assert np.mean(gains) > 0.1
-    assert np.min(gains) > -0.15  # the noise of forty draws
+    assert np.mean(gains) > 0
+    if fewer(1, 0):
+        assert len(gains) > 20
+        assert np.mean(gains) > 0.1
+        assert np.min(gains) > -0.15  # the noise of forty draws
 
 
 class Solver:

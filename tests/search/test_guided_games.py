@@ -17,6 +17,7 @@ from kishi._native import (
 )
 from kishi.core import Game, game
 from kishi.errors import BadInput
+from samples import fewer
 
 GAMES = ("othello", "othello-6", "gomoku-8", "minishogi")
 
@@ -77,18 +78,19 @@ def filled(
 @pytest.mark.parametrize("gumbel", [True, False])
 def test_games_do_not_depend_on_how_many_are_played_at_once(name: str, gumbel: bool) -> None:
     of = game(name)
-    one, counts = played(of, 6, slots=2, gumbel=gumbel, most_plies=60)
-    two, _ = played(of, 6, slots=6, gumbel=gumbel, most_plies=60)
+    count = fewer(6, 3)
+    one, counts = played(of, count, slots=2, gumbel=gumbel, most_plies=60)
+    two, _ = played(of, count, slots=6, gumbel=gumbel, most_plies=60)
     assert one == two
     assert counts.simulations >= counts.plies
-    assert played(of, 6, gumbel=gumbel, seed=2, most_plies=60)[0] != one
+    assert played(of, count, gumbel=gumbel, seed=2, most_plies=60)[0] != one
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_what_is_kept_is_a_game_and_comes_back(name: str) -> None:
     """Samples against a replay by the rules in Python."""
     of = game(name)
-    data, _ = played(of, 6, resign=2)
+    data, _ = played(of, fewer(6, 1), resign=2)
     samples = GuidedSamples(of)
     samples.add(data)
     at = 0
@@ -141,7 +143,7 @@ def turned_square(square: int, size: int, side: int) -> int:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_turned_sample_is_the_sample_of_the_turned_game(name: str) -> None:
     of = game(name)
-    data, _ = played(of, 3, resign=2)
+    data, _ = played(of, fewer(3, 1), resign=2)
     samples = GuidedSamples(of)
     samples.add(data)
     which = list(range(0, len(samples), max(1, len(samples) // 8)))
@@ -233,7 +235,7 @@ def test_broken_games_are_refused() -> None:
         filled(samples, of, [0], [8])
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=fewer(300, 60), deadline=None)
 @given(st.binary(max_size=200), st.integers(0, 10_000), st.integers(0, 255))
 def test_any_bytes_are_games_or_refused(junk: bytes, at: int, byte: int) -> None:
     of = game("othello-4")
