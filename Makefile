@@ -12,7 +12,7 @@ help:  ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
 
 play:  ## play in the browser; everything is set up by itself
-	@$(MAKE) --no-print-directory -j2 $(VENV)/.installed
+	@$(MAKE) --no-print-directory -s -j2 $(VENV)/.installed
 	@$(BIN)/kishi
 
 # Side by side: everything is fetched while the core is compiled, and while the tests run, of which some mostly
