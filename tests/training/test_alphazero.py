@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 import torch
 from click.testing import CliRunner
+from outcomes import outcome
 
 from kishi._native import GuidedSamples, Thought, random_thinker
 from kishi.arena.openings import Opening
@@ -108,6 +109,8 @@ def test_old_rounds_are_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     replay.forget(2)
     assert sorted(p.name[:5] for p in tmp_path.iterdir()) == ["00002", "00002", "00003", "00003"]
     assert replay.about(1, 0) is None and replay.about(2, 0) is not None
+    replay.put(3, 0, data[:-1])  # a damaged one is as good as none: its games are played again
+    assert replay.about(3, 0) is None
 
 
 def test_batches_depend_on_the_seed_alone() -> None:
@@ -131,11 +134,6 @@ def lab_in(folder: Path, monkeypatch: pytest.MonkeyPatch, of: Game = OF, threads
     run = store.find_run("run")
     assert run is not None
     return Lab(of, 1, Ground(Threads(1), threads), store, run)
-
-
-def outcome(lab: Lab) -> list[tuple[int, str | None, dict[str, Any]]]:
-    steps = lab.store.steps(lab.run.id)
-    return [(n, w, {k: v for k, v in m.items() if k != "cpu_seconds"}) for n, w, m in steps]
 
 
 def test_a_run_stopped_anywhere_goes_on_to_the_same_end(

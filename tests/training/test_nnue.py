@@ -4,12 +4,12 @@ import errno
 import os
 from itertools import islice, pairwise
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 import torch
 from click.testing import CliRunner
+from outcomes import outcome
 
 from kishi import _native
 from kishi.cli import main
@@ -182,11 +182,6 @@ def lab_in(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Lab:
     run = store.find_run("run")
     assert run is not None
     return Lab(MINISHOGI, 1, Ground(Threads(1)), store, run)
-
-
-def outcome(lab: Lab) -> list[tuple[int, str | None, dict[str, Any]]]:
-    steps = lab.store.steps(lab.run.id)
-    return [(n, w, {k: v for k, v in m.items() if k != "cpu_seconds"}) for n, w, m in steps]
 
 
 def test_a_run_stopped_anywhere_goes_on_to_the_same_end(

@@ -42,7 +42,7 @@ WARM_UP = 200  # steps of learning until the full rate
 LAST_RATE = 0.1  # of the first, at the end
 SIZES = ("tiny", "small", "base")
 MANY = "many"  # the network for many positions at once, in the state of a run
-# What a second of one core plays, in games of 64 squares with the size that goes with the preset.
+# CPU seconds, roughly: how many games they are worth is estimated below.
 PRESET_SECONDS = {"minute": 50, "hour": 3_000, "evening": 13_000, "night": 30_000}
 
 

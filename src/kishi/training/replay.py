@@ -9,6 +9,7 @@ import numpy as np
 from .._native import GuidedSamples
 from ..arena.chance import key
 from ..core import Game
+from ..errors import BadInput
 from .board_batch import Batch
 from .games_file import body, opened, write_whole
 from .guided_play import MAGIC
@@ -34,9 +35,10 @@ class Replay:
     def about(self, number: int, first: int) -> dict[str, Any] | None:
         """What is in a file, if it is there and whole."""
         path = self.file(number, first)
-        if not path.exists():
+        try:
+            return opened(path.read_bytes(), MAGIC, str(path))[0]
+        except (OSError, BadInput):  # its games are played again
             return None
-        return opened(path.read_bytes(), MAGIC, str(path))[0]
 
     def samples(self, made: list[int]) -> GuidedSamples:
         """The positions to learn from after rounds that made so many each: of the newest rounds."""

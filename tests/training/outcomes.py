@@ -1,0 +1,11 @@
+"""What a training run came to, for tests that compare runs."""
+
+from typing import Any
+
+from kishi.training import Lab
+
+
+def outcome(lab: Lab) -> list[tuple[int, str | None, dict[str, Any]]]:
+    """Every step, but for the time it took."""
+    steps = lab.store.steps(lab.run.id)
+    return [(n, w, {k: v for k, v in m.items() if k != "cpu_seconds"}) for n, w, m in steps]
