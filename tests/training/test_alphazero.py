@@ -255,6 +255,14 @@ def test_it_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     player.close()
 
 
+def test_its_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kishi.players.alphazero.MOST_EDGES", 64 * 50)
+    of = game("gomoku-8")
+    for limit in (Limit(nodes=10**15), Limit(seconds=30.0)):
+        player = player_of(of, network(of), "net", 1)
+        assert player.choose(Record.new(of), limit).nodes == 50  # type: ignore[union-attr]
+
+
 def test_without_weights_it_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KISHI_HOME", str(tmp_path))
     with pytest.raises(BadInput, match="no weights 'nothing'"):

@@ -13,7 +13,7 @@ from .native import choice_of
 from .net_session import KIND, NetSession, session_of
 from .registry import weights_named
 
-UNBOUNDED = 2**31 - 1  # simulations, where time decides
+MOST_EDGES = 10_000_000  # of the tree, roughly: a third of a gigabyte
 REPORTS_APART = 0.25  # seconds
 
 
@@ -56,7 +56,9 @@ class NetPlayer:
         self.thought = thought = Thought()
         clock = limit.clocks[record.position.turn] if limit.clocks else 0.0
         seconds = allotted(seconds=limit.seconds or 0, clock=clock, increment=limit.increment)
-        simulations = limit.nodes or (UNBOUNDED if seconds else self._simulations)
+        # A walk adds a position with about as many moves as there are here: memory is the last limit.
+        most = MOST_EDGES // max(1, len(record.position.legal_moves()))
+        simulations = min(most, limit.nodes or (most if seconds else self._simulations))
         self._search.begin(record.positions, simulations, seed=self._seed)
         self._think(thought, began + seconds if seconds else None, simulations)
         return choice_of(self._search.found(), time.perf_counter() - began)
