@@ -39,9 +39,10 @@ def test_a_session_tells_what_it_is_for() -> None:
     session = session_of(OTHELLO, Weights(OTHELLO.name, KIND, arrays(MODEL)))
     assert (session.shape, session.moves) == (OTHELLO.shape, OTHELLO.moves)
     for count in (1, 5):
-        policy, value = session.run(np.zeros((count, *OTHELLO.shape), np.float32))
+        policy, value, draw = session.run(np.zeros((count, *OTHELLO.shape), np.float32))
         assert policy.shape == (count, OTHELLO.moves) and policy.dtype == np.float32
-        assert value.shape == (count,) and value.dtype == np.float32
+        assert value.shape == draw.shape == (count,)
+        assert value.dtype == draw.dtype == np.float32
 
 
 @pytest.mark.parametrize(

@@ -60,10 +60,12 @@ void check_planes(const G& game, const Planes& planes, std::size_t rows) {
           "planes are (positions, planes, rows, columns) of the game, with room for all its leaves");
 }
 template <Game G>
-void check_answers(const G& game, int waiting, const Logits& logits, const Answers& values) {
+void check_answers(const G& game, int waiting, const Logits& logits, const Answers& values, const Answers& draws) {
   must_be(logits.shape(0) == std::size_t(waiting) && values.shape(0) == std::size_t(waiting) &&
-              logits.shape(1) == std::size_t(game.moves()),
-          "each leaf is answered by a logit for every action and a value");
+              draws.shape(0) == std::size_t(waiting) && logits.shape(1) == std::size_t(game.moves()),
+          "each leaf is answered by a logit for every action, a value and the chance of a draw");
+  for (std::size_t i = 0; i < draws.size(); ++i)
+    must_be(draws.data()[i] >= 0 && draws.data()[i] <= 1.001f, "a chance lies between 0 and 1");
   for (std::size_t i = 0; i < values.size(); ++i)
     must_be(std::abs(values.data()[i]) <= 1.001f, "a value lies between -1 and 1");
   for (std::size_t i = 0; i < logits.size(); ++i)
@@ -122,26 +124,28 @@ int search_leaves(PyGuidedSearch& s, const Planes& planes) {
       s.any);
 }
 
-void search_answer(PyGuidedSearch& s, const Logits& logits, const Answers& values) {
+void search_answer(PyGuidedSearch& s, const Logits& logits, const Answers& values, const Answers& draws) {
   std::visit(
       [&]<Game G>(const std::unique_ptr<OwnSearch<G>>& own) {
-        check_answers(own->game, own->waiting, logits, values);
+        check_answers(own->game, own->waiting, logits, values, draws);
         const std::size_t row = std::size_t(own->game.moves());
         for (int i = 0; i < own->waiting; ++i)
-          own->search.answer({logits.data() + row * std::size_t(i), row}, values.data()[i]);
+          own->search.answer({logits.data() + row * std::size_t(i), row}, values.data()[i], draws.data()[i]);
         own->waiting = 0;
       },
       s.any);
 }
 
-void search_begin(PyGuidedSearch& s, const PyLine& line, int simulations, std::uint64_t seed, bool exploring) {
+void search_begin(PyGuidedSearch& s, const PyLine& line, int simulations, std::uint64_t seed, bool exploring, float draw) {
   std::visit(
       [&]<Game G>(const std::unique_ptr<OwnSearch<G>>& own) {
         const Line<G> played(own->game, positions_of(own->game, line));
         must_be(played.judge() == Verdict::Running, "the game is over: there is no move to choose");
         must_be(simulations >= 1, "a search needs at least one simulation");
+        must_be(std::abs(draw) < 1, "a draw lies between a loss and a win: draw is above -1 and below 1");
         own->waiting = 0;
-        own->search.begin(played, simulations, exploring, seed);
+        const bool first = own->game.turn(played.top()) == Side::First;
+        own->search.begin(played, simulations, exploring, seed, first ? draw : -draw);
       },
       s.any);
 }
@@ -188,12 +192,14 @@ void bind_options(nb::module_& m) {
   nb::class_<SelfPlayOptions>(m, "SelfPlayOptions", "How games of self-play are played.")
       .def("__init__",
            [](SelfPlayOptions* o, const GuidedOptions& search, int full, int cheap, float full_share, int varied_plies,
-              float resign, float verify, int most_plies, bool exact, bool turning) {
+              float resign, float verify, float press, int most_plies, bool exact, bool turning) {
              must_be(full >= 1 && cheap >= 1 && most_plies >= 1, "searches and games have at least one step");
-             new (o) SelfPlayOptions{search, full, cheap, full_share, varied_plies, resign, verify, most_plies, exact, turning};
+             must_be(press >= 0 && press < 1, "press: 0 or more, below 1");
+             new (o) SelfPlayOptions{search, full,  cheap,      full_share, varied_plies, resign,
+                                     verify, press, most_plies, exact,      turning};
            },
            "search"_a, nb::kw_only(), "full"_a = 64, "cheap"_a = 16, "full_share"_a = 0.25f, "varied_plies"_a = 10,
-           "resign"_a = 0.95f, "verify"_a = 0.1f, "most_plies"_a = 500, "exact"_a = true, "turning"_a = true);
+           "resign"_a = 0.95f, "verify"_a = 0.1f, "press"_a = 0.f, "most_plies"_a = 500, "exact"_a = true, "turning"_a = true);
   nb::class_<SelfPlayCounts>(m, "SelfPlayCounts", "What games of self-play took.")
       .def_ro("finished", &SelfPlayCounts::finished)
       .def_ro("plies", &SelfPlayCounts::plies)
@@ -227,15 +233,15 @@ void bind_guided(nb::module_& m) {
            },
            "planes"_a, Slow(), "Fills planes for the next leaves and says how many; 0: all games are finished.")
       .def("answer",
-           [](PyGuidedGames& g, const Logits& policy, const Answers& value) {
+           [](PyGuidedGames& g, const Logits& policy, const Answers& value, const Answers& draw) {
              std::visit(
                  [&](const auto& games) {
-                   check_answers(games->game(), games->waiting(), policy, value);
-                   games->answer({policy.data(), policy.size()}, {value.data(), value.size()});
+                   check_answers(games->game(), games->waiting(), policy, value, draw);
+                   games->answer({policy.data(), policy.size()}, {value.data(), value.size()}, {draw.data(), draw.size()});
                  },
                  g.any);
            },
-           "policy"_a, "value"_a, Slow(), "The network's logits and values for those leaves.")
+           "policy"_a, "value"_a, "draw"_a, Slow(), "The network's logits, values and chances of a draw for those leaves.")
       .def_prop_ro("counts", [](const PyGuidedGames& g) { return std::visit([](const auto& games) { return games->counts(); }, g.any); })
       .def("packed", &packed_games, "The finished games, as they are kept on disk.");
   nb::class_<PyGuidedSearch>(m, "GuidedSearch", "One search; a network answers for its leaves.")
@@ -246,10 +252,12 @@ void bind_guided(nb::module_& m) {
              }));
            },
            "game"_a, "options"_a, nb::kw_only(), "exact"_a = true)
-      .def("begin", &search_begin, "line"_a, "simulations"_a, nb::kw_only(), "seed"_a = 0, "exploring"_a = false, Slow(),
-           "The next search; what is known below its root is kept where the line goes on from the last one.")
+      .def("begin", &search_begin, "line"_a, "simulations"_a, nb::kw_only(), "seed"_a = 0, "exploring"_a = false,
+           "draw"_a = 0.f, Slow(),
+           "The next search; what is known below its root is kept where the line goes on from the last one. `draw` is what "
+           "one is worth to whoever is to move.")
       .def("leaves", &search_leaves, "planes"_a, Slow(), "Fills planes for the next leaves and says how many; 0: done.")
-      .def("answer", &search_answer, "policy"_a, "value"_a, Slow())
+      .def("answer", &search_answer, "policy"_a, "value"_a, "draw"_a, Slow())
       .def("found", [](PyGuidedSearch& s) { return std::visit([](const auto& own) { return own->search.found(); }, s.any); })
       .def("tell",
            [](PyGuidedSearch& s, Thought& thought) { std::visit([&](const auto& own) { thought.tell(own->search.found()); }, s.any); },

@@ -80,6 +80,14 @@ class CellSet {
     }
     return rest;
   }
+  // `count` cells from `first` on, at most 32 of them.
+  std::uint32_t bits(int first, int count) const {
+    const std::size_t word = std::size_t(first) >> 6;
+    const int from = first & 63;
+    std::uint64_t found = words_[word] >> from;
+    if (from + count > 64) found |= words_[word + 1] << (64 - from);
+    return std::uint32_t(found & ((std::uint64_t{1} << count) - 1));
+  }
   bool operator==(const CellSet&) const = default;
 
  private:
@@ -105,6 +113,20 @@ constexpr Room room(Spot at, int direction, int size) {
     case 2: return {std::min(up, left), std::min(down, right)};
     default: return {std::min(up, right), std::min(down, left)};
   }
+}
+// Are there five cells in a line with none of these stones?
+inline bool room_for_five(const CellSet& stones, int size) {
+  std::array<std::uint32_t, largest> open{};
+  for (int row = 0; row < size; ++row)
+    open[std::size_t(row)] = ~stones.bits(row * size, size) & ((1u << size) - 1);
+  for (std::size_t row = 0; row < std::size_t(size); ++row) {
+    const std::uint32_t o = open[row];
+    if (o & o >> 1 & o >> 2 & o >> 3 & o >> 4) return true;
+    if (row < 4) continue;
+    const std::uint32_t a = open[row - 1], b = open[row - 2], c = open[row - 3], d = open[row - 4];
+    if ((o & a & b & c & d) | (o & a >> 1 & b >> 2 & c >> 3 & d >> 4) | (o & a << 1 & b << 2 & c << 3 & d << 4)) return true;
+  }
+  return false;
 }
 // The stones that follow a cell without a gap, in steps of `stride`, at most `most`.
 inline int run(const CellSet& own, int cell, int stride, int most) {

@@ -15,6 +15,7 @@ struct SelfPlayOptions {
   // Whoever has been this sure to lose at a few moves running resigns, except in a share of games that are played
   // on to see whether that was right.
   float resign = 0.95f, verify = 0.1f;
+  float press = 0;       // to one side, drawn by lot for each game, a draw is worth so much less, to the other more
   int most_plies = 500;  // a longer game is a draw
   bool exact = true;     // ask the solvers
   bool turning = true;   // show the network leaves from any side
@@ -52,10 +53,10 @@ class GuidedGames {
     return int(waiting_.size());
   }
   // The answers to those rows.
-  void answer(std::span<const float> logits, std::span<const float> values) {
+  void answer(std::span<const float> logits, std::span<const float> values, std::span<const float> draws) {
     const std::size_t row = std::size_t(game_.moves());
     for (std::size_t i = 0; i < waiting_.size(); ++i)
-      waiting_[i]->search.answer(logits.subspan(row * i, row), values[i]);
+      waiting_[i]->search.answer(logits.subspan(row * i, row), values[i], draws[i]);
     waiting_.clear();
   }
 
@@ -77,6 +78,7 @@ class GuidedGames {
     std::size_t number = 0;
     Random random{0};
     bool full = false, verifying = false;
+    float draw = 0;                      // what one is worth to the first player
     std::array<int, 2> sure{};           // how many moves running each has been sure to lose
     std::optional<Side> would_resign;
   };
@@ -97,6 +99,7 @@ class GuidedGames {
     slot.line.emplace(game_, std::vector{game_.start()});
     for (const Move m : openings_[slot.number]) slot.line->push(m);
     slot.verifying = slot.random.unit() < options_.verify;
+    if (options_.press > 0) slot.draw = slot.random.unit() < 0.5 ? options_.press : -options_.press;
     slot.sure = {};
     slot.would_resign.reset();
     slot.search.forget();
@@ -110,7 +113,7 @@ class GuidedGames {
   void begin_move(Slot& slot) {
     slot.full = slot.random.unit() < options_.full_share;
     slot.search.begin(*slot.line, slot.full ? options_.full : options_.cheap, slot.full || varied(slot),
-                      slot.random.next());
+                      slot.random.next(), slot.draw);
   }
 
   void finish_move(Slot& slot) {
@@ -122,7 +125,7 @@ class GuidedGames {
     record(slot).plies.push_back(ply);
     slot.line->push(ply.move);
     if (const Verdict v = slot.line->judge(); v != Verdict::Running) return finish_game(slot, v, false);
-    if (int(record(slot).plies.size()) >= options_.most_plies) return finish_game(slot, Verdict::Draw, false);
+    if (int(record(slot).plies.size()) >= options_.most_plies || (oracle_ && oracle_->drawn(slot.line->top()))) return finish_game(slot, Verdict::Draw, false);
     // What is proved is played out at no cost, and its end is worth knowing.
     if (!slot.search.proved() && resigns(slot, mover, ply.value)) return finish_game(slot, win_for(other(mover)), true);
     begin_move(slot);

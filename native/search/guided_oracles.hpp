@@ -1,4 +1,5 @@
 // What a game can say for sure of a leaf, so that the network need not guess. One specialisation a game.
+// `drawn`: however it goes on, it is a draw, so that self-play may stop there.
 // A leaf may cost a few network evaluations' worth at most; at the root a question may cost as much as a search.
 #pragma once
 
@@ -22,6 +23,8 @@ template <>
 class LeafOracle<Othello> {
  public:
   explicit LeafOracle(const Othello& game) : game_(game), solver_(1) {}
+
+  bool drawn(const Othello::Position&) const { return false; }
 
   std::optional<int> leaf(const Othello::Position& p) {
     if (empties(p) > 7) return {};
@@ -48,10 +51,20 @@ class LeafOracle<Othello> {
 template <>
 class LeafOracle<Gomoku> {
  public:
-  explicit LeafOracle(const Gomoku& game) : solver_(game, 1) {}
+  explicit LeafOracle(const Gomoku& game) : game_(game), solver_(game, 1) {}
 
-  std::optional<int> leaf(const Gomoku::Position& p) { return solve(p, 30) ? std::optional(1) : std::nullopt; }
+  // Neither side can ever have five in a row, whatever is played.
+  bool drawn(const Gomoku::Position& p) const {
+    if (2 * p.placed < game_.cells()) return false;  // there is room yet
+    return !gomoku::room_for_five(p.of(Side::First), game_.size) && !gomoku::room_for_five(p.of(Side::Second), game_.size);
+  }
+
+  std::optional<int> leaf(const Gomoku::Position& p) {
+    if (drawn(p)) return 0;
+    return solve(p, 30) ? std::optional(1) : std::nullopt;
+  }
   std::optional<Known> root(const Gomoku::Position& p) {
+    if (drawn(p)) return Known{0, any_move(p)};
     const std::optional<Move> move = solve(p, 2'000);
     return move ? std::optional(Known{1, *move}) : std::nullopt;
   }
@@ -62,6 +75,13 @@ class LeafOracle<Gomoku> {
     return win.found && !win.line.empty() ? std::optional(win.line[0]) : std::nullopt;
   }
 
+  Move any_move(const Gomoku::Position& p) const {
+    Moves<Gomoku> moves;
+    game_.legal(p, moves);
+    return moves[0];
+  }
+
+  Gomoku game_;
   Stop stop_;
   ThreatSolver solver_;
 };
@@ -70,6 +90,8 @@ template <>
 class LeafOracle<Minishogi> {
  public:
   explicit LeafOracle(const Minishogi& game) : game_(game) {}
+
+  bool drawn(const Minishogi::Position&) const { return false; }
 
   std::optional<int> leaf(const Minishogi::Position& p) {
     return mate_in_3(game_, p) != kNoMove ? std::optional(1) : std::nullopt;

@@ -21,8 +21,11 @@ class GuidedSearch {
       : rule_(rule_of(options)), oracle_(oracle), turning_(turning) {}
 
   // The next search: from the end of this line, with so many walks; exploring where its games are learned from.
-  // What is known below the new root is kept where the line goes on from the last one.
-  void begin(const Line<G>& line, int simulations, bool exploring, std::uint64_t seed) {
+  // What is known below the new root is kept where the line goes on from the last one. A draw is worth `draw` to the
+  // first player and -draw to the second: who must win tries other moves than who is content.
+  void begin(const Line<G>& line, int simulations, bool exploring, std::uint64_t seed, float draw = 0) {
+    if (draw != draw_) forget();  // values of other draws are no values here
+    draw_ = draw;
     take_up(line);
     random_ = Random(seed);
     walk_.emplace(line);
@@ -61,10 +64,12 @@ class GuidedSearch {
     else game.encode(leaf.position, planes);
   }
 
-  // The network's answer to the oldest leaf: a logit for each action, and the value for the mover.
-  void answer(std::span<const float> logits, float value) {
+  // The network's answer to the oldest leaf: a logit for each action, the value for the mover, which counts a draw as
+  // 0, and the chance of a draw.
+  void answer(std::span<const float> logits, float value, float drawn) {
     const Pending leaf = std::move(pending_.front());
     pending_.erase(pending_.begin());
+    value += drawn * draw_for(walk_->game().turn(leaf.position));
     const std::uint32_t node = add_node(leaf, logits, value);
     if (leaf.path.empty()) return;
     edge(leaf.path.back()).child = node;
@@ -74,7 +79,7 @@ class GuidedSearch {
 
   // Of the finished search.
   Move best(bool varied) { return known_ ? known_->move : root_edge(pick_best(varied)).move; }
-  float value() const { return known_ ? float(known_->outcome) : tree_.empty() ? 0 : tree_.value(GuidedTree::kRoot); }
+  float value() const { return known_ ? known_worth() : tree_.empty() ? 0 : tree_.value(GuidedTree::kRoot); }
   bool proved() const { return known_ || (!tree_.empty() && tree_.proof(GuidedTree::kRoot) != Proof::None); }
   int simulations() const { return done_; }
 
@@ -97,7 +102,7 @@ class GuidedSearch {
       f.move = known_->move;
       f.line = {f.move};
       f.depth = 1;
-      f.moves = {{f.move, double(known_->outcome), 1}};
+      f.moves = {{f.move, double(known_worth()), 1}};
       return f;
     }
     if (tree_.empty()) return f;
@@ -142,6 +147,9 @@ class GuidedSearch {
 
   GuidedEdge& edge(const Step& s) { return tree_.edges(s.node)[std::size_t(s.edge)]; }
   const GuidedEdge& root_edge(int i) const { return tree_.edges(GuidedTree::kRoot)[std::size_t(i)]; }
+  float draw_for(Side side) const { return side == Side::First ? draw_ : -draw_; }
+  float worth(Proof proof, Side side) const { return proof == Proof::Drawn ? draw_for(side) : float(outcome_of(proof)); }
+  float known_worth() const { return worth(proof_of(known_->outcome), walk_->game().turn(seen_.back())); }
   int pick_best(bool varied) {
     return std::visit([&](const auto& rule) { return rule.best(tree_, varied, random_); }, rule_);
   }
@@ -194,8 +202,10 @@ class GuidedSearch {
         node = e.child;
         continue;
       }
-      e.proof = proof_at_leaf();
-      if (e.proved()) break;
+      if (const Proof proof = proof_at_leaf(); proof != Proof::None) {
+        e.prove(proof, worth(proof, other(walk_->game().turn(walk_->top()))));
+        break;
+      }
       pending_.push_back({path_, walk_->top(), any_symmetry()});
       for (const Step& s : path_) ++edge(s).pending;
       return State::Leaf;
@@ -236,9 +246,9 @@ class GuidedSearch {
       GuidedEdge& e = edge(path[i]);
       if (i + 1 < path.size() && edge(path[i + 1]).proved() && !e.proved()) {
         const Proof reply = tree_.proof(path[i + 1].node);
-        if (reply != Proof::None) e.proof = proof_of(-outcome_of(reply));
+        if (reply != Proof::None) e.prove(proof_of(-outcome_of(reply)), -tree_.end(path[i + 1].node));
       }
-      if (e.proved()) value = float(outcome_of(e.proof));
+      if (e.proved()) value = e.end;
       ++e.visits;
       e.sum += value;
     }
@@ -255,6 +265,7 @@ class GuidedSearch {
   std::vector<float> own_logits_;
   std::optional<Known> known_;
   Random random_{0};
+  float draw_ = 0;
   int simulations_ = 0, done_ = 0;
   bool exploring_ = false, ready_ = false;
 };

@@ -20,15 +20,20 @@ struct GuidedEdge {
   Move move = kNoMove;
   std::uint16_t pending = 0;  // walks that wait for the network below it
   Proof proof = Proof::None;
+  float end = 0;  // what is proved is worth so much: 1, -1, or whatever a draw is
 
   bool proved() const { return proof != Proof::None; }
   bool tried() const { return visits > 0 || proved(); }
-  float mean() const { return proved() ? float(outcome_of(proof)) : visits ? sum / float(visits) : 0; }
+  float mean() const { return proved() ? end : visits ? sum / float(visits) : 0; }
   // As if the walks under way had been lost: so they spread.
   float cautious_mean() const {
     return proved() || !pending ? mean() : (sum - float(pending)) / float(visits + pending);
   }
   std::uint32_t all_visits() const { return visits + pending; }
+  void prove(Proof p, float worth) {
+    proof = p;
+    end = worth;
+  }
 };
 
 struct GuidedNode {
@@ -85,9 +90,17 @@ class GuidedTree {
     return all ? best : Proof::None;
   }
 
+  // And what that is worth: as much as the best of the proved replies.
+  float end(std::uint32_t node) const {
+    float best = -1;
+    for (const GuidedEdge& e : edges(node))
+      if (e.proved()) best = std::max(best, e.end);
+    return best;
+  }
+
   // The value of a node for its mover: the network's and all that came back, or what is proved.
   float value(std::uint32_t node) const {
-    if (const Proof p = proof(node); p != Proof::None) return float(outcome_of(p));
+    if (proof(node) != Proof::None) return end(node);
     float sum = nodes_[node].value, visits = 1;
     for (const GuidedEdge& e : edges(node)) {
       sum += e.mean() * float(e.visits);

@@ -123,7 +123,7 @@ TRAIN: dict[str, tuple[str, str, str]] = {
     ),
     "marks": ("Measured against", "測定結果", "测量结果"),
     "column_opponent": ("Against", "相手", "对手"),
-    "elo_random": ("Elo (random = 0)", "Elo (ランダム = 0)", "Elo (随机 = 0)"),
+    "elo_zero": ("Elo ({player} = 0)", "Elo ({player} = 0)", "Elo ({player} = 0)"),
     "training_curve": ("In training", "学習の中で", "训练之中"),
     "training_note": (
         "By generation: the best candidate's score with its 95% interval, and the mean. All grow stronger "

@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kishi.core import Game, Position
+from kishi.players.net_session import Said
 
 Floats = NDArray[np.float32]
 
@@ -22,10 +23,12 @@ class FakeNet:
         inputs = int(np.prod(game.shape))
         self.policy = draw.integers(-16, 17, (inputs, game.moves)).astype(np.float32) / 64
         self.value = draw.integers(-8, 9, inputs).astype(np.float32) / 64
+        self.draw = draw.integers(0, 3, inputs).astype(np.float32) / 64
         self.asked = 0
 
-    def run(self, planes: Floats) -> tuple[Floats, Floats]:
+    def run(self, planes: Floats) -> Said:
         flat = planes.reshape(len(planes), -1)
         self.asked += len(planes)
         value = np.clip(flat @ self.value, -0.875, 0.875)
-        return np.asarray(flat @ self.policy, np.float32), np.asarray(value, np.float32)
+        draw = np.minimum(flat @ self.draw, 1 - abs(value))
+        return Said(*(np.asarray(x, np.float32) for x in (flat @ self.policy, value, draw)))

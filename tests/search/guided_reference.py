@@ -14,6 +14,20 @@ F = np.float32
 C, UNTRIED, ZERO = F(1.5), F(0.2), F(0)
 
 
+def is_dead(position: Position) -> bool:
+    """Gomoku: no five cells in a line that one side could still fill."""
+    size = position.game.shape[1]
+    mine, theirs = planes_of(position)[:2].astype(bool)
+    for row, col in np.ndindex(size, size):
+        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+            if not (row + 4 * down < size and 0 <= col + 4 * right < size):
+                continue
+            five = [(row + i * down, col + i * right) for i in range(5)]
+            if not any(mine[c] for c in five) or not any(theirs[c] for c in five):
+                return False
+    return True
+
+
 @dataclass
 class Edge:
     prior: np.float32
@@ -21,10 +35,11 @@ class Edge:
     sum: np.float32 = ZERO
     child: "Node | None" = None
     proof: int | None = None
+    end: np.float32 = ZERO  # what is proved is worth
 
     @property
     def mean(self) -> np.float32:
-        return F(self.proof) if self.proof is not None else self.sum / F(self.visits)
+        return self.end if self.proof is not None else self.sum / F(self.visits)
 
 
 @dataclass
@@ -40,22 +55,31 @@ class Node:
             return 1
         return max(known) if len(known) == len(proofs) else None
 
+    @property
+    def end(self) -> np.float32:
+        return max(e.end for e in self.edges.values() if e.proof is not None)
+
 
 class SlowPuct:
     """Single precision throughout, so that ties fall as they do in the core."""
 
-    def __init__(self, of: Game, net: FakeNet, line: Sequence[Position]) -> None:
+    def __init__(self, of: Game, net: FakeNet, line: Sequence[Position], draw: float = 0.0) -> None:
         self.of, self.net, self.line = of, net, list(line)
+        self.draw = draw  # what one is worth to the mover of the root
         self.root = self.node(self.line[-1])
 
     def node(self, position: Position) -> Node:
-        policy, value = self.net.run(planes_of(position)[None])
+        policy, value, drawn = self.net.run(planes_of(position)[None])
         moves = position.legal_moves()
         logits = [policy[0, self.of.seen_move(m, position.turn)] for m in moves]
         highest = max(logits)
         shift = highest + F(np.log(sum(np.exp(float(x - highest)) for x in logits)))
         priors = [np.exp(F(x - shift)) for x in logits]
-        return Node(value[0], {m: Edge(p) for m, p in zip(moves, priors, strict=True)})
+        worth = F(value[0] + F(drawn[0] * self.draw_for(position.turn)))
+        return Node(worth, {m: Edge(p) for m, p in zip(moves, priors, strict=True)})
+
+    def draw_for(self, side: int) -> np.float32:
+        return F(self.draw if side == self.line[-1].turn else -self.draw)
 
     def search(self, simulations: int) -> None:
         for _ in range(simulations):
@@ -69,12 +93,12 @@ class SlowPuct:
         edge = node.edges[move]
         line.append(line[-1].play(move))
         if edge.proof is not None:
-            value = F(edge.proof)
+            value = edge.end
         elif edge.child is not None:
             value = -self.walk(edge.child, line)
             reply = edge.child.proof
             if reply is not None:
-                edge.proof = -reply
+                edge.proof, edge.end = -reply, -edge.child.end
         else:
             verdict = judge(line)
             if verdict is Verdict.RUNNING:
@@ -83,8 +107,9 @@ class SlowPuct:
             else:
                 mine = Verdict.FIRST_WINS if line[-2].turn == 0 else Verdict.SECOND_WINS
                 edge.proof = 0 if verdict is Verdict.DRAW else 1 if verdict is mine else -1
+                edge.end = F(edge.proof or 0) or self.draw_for(line[-2].turn)
         if edge.proof is not None:
-            value = F(edge.proof)
+            value = edge.end
         edge.visits += 1
         edge.sum = F(edge.sum + value)
         return value

@@ -8,12 +8,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 from guided_net import FakeNet, Floats, planes_of
-from guided_reference import SlowPuct
+from guided_reference import SlowPuct, is_dead
 
 from kishi import _native
-from kishi._native import GuidedOptions, GuidedSearch, Position, Thought
+from kishi._native import GuidedOptions, GuidedSearch, Position, Thought, Verdict, judge
 from kishi.core import Game, game
 from kishi.errors import BadInput
+from kishi.players.net_session import Said
 from samples import fewer
 
 GAMES = ("othello", "othello-6", "gomoku-8", "gomoku", "minishogi")
@@ -26,18 +27,18 @@ class Fixed:
     def __init__(self, of: Game, logits: Floats, values: dict[bytes, float]) -> None:
         self.of, self.logits, self.values = of, logits, values
 
-    def run(self, planes: Floats) -> tuple[Floats, Floats]:
-        value = [self.values.get(p.tobytes(), 0.0) for p in planes]
-        return np.tile(self.logits, (len(planes), 1)), np.array(value, np.float32)
+    def run(self, planes: Floats) -> Said:
+        value = np.array([self.values.get(p.tobytes(), 0.0) for p in planes], np.float32)
+        return Said(np.tile(self.logits, (len(planes), 1)), value, np.zeros_like(value))
 
 
 def think(
     search: GuidedSearch, net: "FakeNet | Fixed | Solver", line: Sequence[Position], simulations: int,
-    *, rows: int = 1, seed: int = 0, exploring: bool = False,
+    *, rows: int = 1, seed: int = 0, exploring: bool = False, draw: float = 0.0,
 ) -> _native.Found:  # fmt: skip
     of = line[0].game
     planes = np.zeros((rows, *of.shape), np.float32)
-    search.begin(line, simulations, seed=seed, exploring=exploring)
+    search.begin(line, simulations, seed=seed, exploring=exploring, draw=draw)
     while count := search.leaves(planes):
         search.answer(*net.run(planes[:count]))
     return search.found()
@@ -54,13 +55,14 @@ def lines_of(of: Game, count: int, plies: int = 12) -> list[list[Position]]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_visits_are_those_of_a_slow_search(name: str) -> None:
+@pytest.mark.parametrize("draw", [0.0, -0.25, 0.5])
+def test_visits_are_those_of_a_slow_search(name: str, draw: float) -> None:
     of = game(name)
-    for number, line in enumerate(lines_of(of, 4)):
+    for number, line in enumerate(lines_of(of, 4, 12 + (draw != 0))):
         net = FakeNet(of, number)
         search = GuidedSearch(of, GuidedOptions(gumbel=False), exact=False)
-        found = think(search, net, line, 60)
-        slow = SlowPuct(of, net, line)
+        found = think(search, net, line, 60, draw=draw)
+        slow = SlowPuct(of, net, line, draw)
         slow.search(60)
         visits = {m: v for m, _, v in found.moves}
         assert visits == {m: e.visits for m, e in slow.root.edges.items() if e.visits}
@@ -140,9 +142,10 @@ class Solver:
         self.of = of
         self.known: dict[bytes, float] = {}
 
-    def run(self, planes: Floats) -> tuple[Floats, Floats]:
+    def run(self, planes: Floats) -> Said:
         value = np.array([self.known[p.tobytes()] for p in planes], np.float32)
-        return np.zeros((len(planes), self.of.moves), np.float32), value
+        policy = np.zeros((len(planes), self.of.moves), np.float32)
+        return Said(policy, value, np.asarray(value == 0, np.float32))
 
 
 def outcome_of(position: Position, known: dict[bytes, int], net: Solver) -> int:
@@ -224,6 +227,58 @@ def test_the_tree_is_kept_while_the_game_goes_on() -> None:
     assert search.found().moves == []
 
 
+@pytest.mark.parametrize("name", ["gomoku-5", "gomoku-8-standard", "gomoku", "gomoku-20"])
+def test_a_board_without_room_for_five_is_a_draw(name: str) -> None:
+    """Games that fill the board, in any order, such that nobody ever has more than two in a row."""
+    of = game(name)
+    size = of.shape[1]
+    search = GuidedSearch(of, GuidedOptions(gumbel=False))
+    draw, dead, alive = np.random.default_rng(1), 0, 0
+    for _ in range(fewer(10, 2)):
+        colours = [(cell % size + 2 * (cell // size)) // 2 % 2 for cell in range(of.moves)]
+        order = [draw.permutation([c for c in range(of.moves) if colours[c] == s]) for s in (0, 1)]
+        line = [of.start()]
+        for move in np.stack([o[: min(map(len, order))] for o in order], 1).ravel():
+            line.append(line[-1].play(int(move)))
+            if judge(line) is not Verdict.RUNNING or len(line) < 0.4 * of.moves:
+                continue
+            search.begin(line, 1, draw=-0.25)
+            found = search.found()
+            if is_dead(line[-1]):
+                dead += 1
+                assert found.exact and found.value == -0.25
+                assert found.move in line[-1].legal_moves()
+                break
+            alive += 1
+            assert not found.exact or found.value == 1
+    assert alive and dead
+
+
+def test_who_must_win_does_not_take_the_draw() -> None:
+    """A sure draw or an even gamble: it depends on what a draw is worth."""
+    of = game("othello")
+    line = lines_of(of, 1, 14)[0]
+    moves = line[-1].legal_moves()
+    safe = planes_of(line[-1].play(moves[0])).tobytes()
+
+    class Gamble(Fixed):
+        def run(self, planes: Floats) -> Said:
+            drawn = np.array([p.tobytes() == safe for p in planes], np.float32)
+            return super().run(planes)._replace(draw=drawn)
+
+    net = Gamble(of, np.zeros(of.moves, np.float32), {})
+    count = 4 * len(moves)
+    for draw, takes in ((0.5, True), (-0.5, False)):
+        search = GuidedSearch(of, GuidedOptions(gumbel=False), exact=False)
+        found = think(search, net, line, count, draw=draw)
+        assert (found.move == moves[0]) is takes
+        values = {m: v for m, v, _ in found.moves}
+        assert (values[moves[0]] > 0) is takes
+    # What was thought of draws otherwise is not used again.
+    search.begin(line, 1, draw=0.1)
+    assert search.found().moves == []
+
+
 def test_what_is_wrong_is_told() -> None:
     of = game("othello")
     search = GuidedSearch(of, GuidedOptions())
@@ -237,11 +292,20 @@ def test_what_is_wrong_is_told() -> None:
     with pytest.raises(BadInput, match="have not been answered"):
         search.leaves(planes)
     with pytest.raises(BadInput, match="a logit for every action"):
-        search.answer(np.zeros((2, of.moves), np.float32), np.zeros(2, np.float32))
+        search.answer(*rows(2, of.moves))
     with pytest.raises(BadInput, match="no number"):
-        search.answer(np.full((1, of.moves), np.nan, np.float32), np.zeros(1, np.float32))
+        search.answer(np.full((1, of.moves), np.nan, np.float32), *rows(1, of.moves)[1:])
     with pytest.raises(BadInput, match="between -1 and 1"):
-        search.answer(np.zeros((1, of.moves), np.float32), np.full(1, 2.0, np.float32))
+        search.answer(*rows(1, of.moves, value=2.0))
+    with pytest.raises(BadInput, match="a chance lies between 0 and 1"):
+        search.answer(*rows(1, of.moves, draw=-0.5))
+    with pytest.raises(BadInput, match="above -1 and below 1"):
+        search.begin([of.start()], 10, draw=-1.0)
+
+
+def rows(count: int, moves: int, value: float = 0.0, draw: float = 0.0) -> Said:
+    policy = np.zeros((count, moves), np.float32)
+    return Said(policy, np.full(count, value, np.float32), np.full(count, draw, np.float32))
 
 
 def test_what_it_thinks_can_be_watched() -> None:

@@ -125,9 +125,10 @@ def test_torch_and_onnxruntime_say_the_same(name: str, size: str) -> None:
     with torch.no_grad():
         said = net(torch.from_numpy(planes))
     session = NetSession(onnx_of(net))
-    policy, value = session.run(planes)
+    policy, value, draw = session.run(planes)
     assert policy == pytest.approx(said.policy.numpy(), abs=1e-4)
     assert value == pytest.approx(said.value.numpy(), abs=1e-4)
+    assert draw == pytest.approx(said.outcome.softmax(1)[:, 1].numpy(), abs=1e-4)
     assert policy.std() > 0.1 and value.std() > 1e-3  # and they say something
     for n in range(len(planes)):  # alone as among others
         alone = session.run(planes[n : n + 1])
@@ -167,8 +168,8 @@ def test_whole_numbers_say_nearly_the_same(name: str) -> None:
     net = lively(of, "small")
     planes = encoded(of, random_positions(of, 64))
     weights = weights_of(of, net, planes)
-    policy, value = session_of(of, weights).run(planes)
-    near, close = session_of(of, weights, int8=True).run(planes)
+    policy, value, _ = session_of(of, weights).run(planes)
+    near, close, _ = session_of(of, weights, int8=True).run(planes)
     assert 0 < np.abs(near - policy).mean() < 0.1 * policy.std()
     assert np.corrcoef(near.ravel(), policy.ravel())[0, 1] > 0.98
     assert np.abs(close - value).max() < 0.05
@@ -195,7 +196,7 @@ def test_a_network_learns_by_heart() -> None:
         said = net(torch.from_numpy(batch.planes))
     parts = loss_of(said, batch)
     assert float(parts.policy) < 0.6 and float(parts.value) < 0.6
-    policy, _ = NetSession(onnx_of(net)).run(batch.planes)
+    policy = NetSession(onnx_of(net)).run(batch.planes).policy
     assert (policy.argmax(1) == batch.policy.argmax(1)).mean() > 0.9
 
 

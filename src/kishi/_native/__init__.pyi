@@ -467,7 +467,7 @@ class GuidedOptions:
 class SelfPlayOptions:
     """How games of self-play are played."""
 
-    def __init__(self, search: GuidedOptions, *, full: int = 64, cheap: int = 16, full_share: float = 0.25, varied_plies: int = 10, resign: float = 0.949999988079071, verify: float = 0.10000000149011612, most_plies: int = 500, exact: bool = True, turning: bool = True) -> None: ...
+    def __init__(self, search: GuidedOptions, *, full: int = 64, cheap: int = 16, full_share: float = 0.25, varied_plies: int = 10, resign: float = 0.949999988079071, verify: float = 0.10000000149011612, press: float = 0.0, most_plies: int = 500, exact: bool = True, turning: bool = True) -> None: ...
 
 class SelfPlayCounts:
     """What games of self-play took."""
@@ -505,8 +505,8 @@ class GuidedGames:
         Fills planes for the next leaves and says how many; 0: all games are finished.
         """
 
-    def answer(self, policy: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], value: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
-        """The network's logits and values for those leaves."""
+    def answer(self, policy: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], value: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], draw: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+        """The network's logits, values and chances of a draw for those leaves."""
 
     @property
     def counts(self) -> SelfPlayCounts: ...
@@ -519,15 +519,15 @@ class GuidedSearch:
 
     def __init__(self, game: Game, options: GuidedOptions, *, exact: bool = True) -> None: ...
 
-    def begin(self, line: Sequence[Position], simulations: int, *, seed: int = 0, exploring: bool = False) -> None:
+    def begin(self, line: Sequence[Position], simulations: int, *, seed: int = 0, exploring: bool = False, draw: float = 0.0) -> None:
         """
-        The next search; what is known below its root is kept where the line goes on from the last one.
+        The next search; what is known below its root is kept where the line goes on from the last one. `draw` is what one is worth to whoever is to move.
         """
 
     def leaves(self, planes: Annotated[NDArray[numpy.float32], dict(shape=(None, None, None, None), order='C', device='cpu')]) -> int:
         """Fills planes for the next leaves and says how many; 0: done."""
 
-    def answer(self, policy: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], value: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+    def answer(self, policy: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], value: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], draw: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
 
     def found(self) -> Found: ...
 

@@ -261,7 +261,12 @@ def marks_table(measured: Measured) -> Table:
     value, low, high = measured.elo
     if not isnan(value):
         table.add_row(
-            "Elo (random = 0)", "", "", "", "", f"{value:+.0f} ({low:+.0f} to {high:+.0f})"
+            f"Elo ({measured.zero} = 0)",
+            "",
+            "",
+            "",
+            "",
+            f"{value:+.0f} ({low:+.0f} to {high:+.0f})",
         )
     return table
 

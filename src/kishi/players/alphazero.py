@@ -43,11 +43,13 @@ class NetPlayer:
         batch: int = 8,
         gumbel: bool = False,
         exact: bool = True,
+        draw: float = 0.0,
         seed: int = 0,
     ) -> None:
         self.name = name
         self.thought = Thought()  # of the search under way, or of the last one
-        self._session, self._simulations, self._seed = session, simulations, seed
+        self._session, self._simulations = session, simulations
+        self._draw, self._seed = draw, seed
         self._search = GuidedSearch(game, GuidedOptions(gumbel=gumbel), exact=exact)
         self._planes = np.zeros((batch, *game.shape), np.float32)
 
@@ -59,7 +61,7 @@ class NetPlayer:
         # A walk adds a position with about as many moves as there are here: memory is the last limit.
         most = MOST_EDGES // max(1, len(record.position.legal_moves()))
         simulations = min(most, limit.nodes or (most if seconds else self._simulations))
-        self._search.begin(record.positions, simulations, seed=self._seed)
+        self._search.begin(record.positions, simulations, seed=self._seed, draw=self._draw)
         self._think(thought, began + seconds if seconds else None, simulations)
         return choice_of(self._search.found(), time.perf_counter() - began)
 
@@ -104,6 +106,13 @@ class AlphaZero:
     rule: str = option("puct", "how moves to try are chosen", choices=("puct", "gumbel"))
     exact: bool = option(True, "ask the endgame, threat and mate solvers at the leaves")
 
+    draw: float = option(
+        0.0,
+        "what one is worth: below 0 it plays for a win, above 0 it is content",
+        low=-0.9,
+        high=0.9,
+    )
+
     def player(self, game: Game, name: str, seed: int) -> Player:
         found = weights_named(game, self.weights or f"{self.kind}-{game.name}")
         return NetPlayer(
@@ -114,5 +123,6 @@ class AlphaZero:
             batch=self.batch,
             gumbel=self.rule == "gumbel",
             exact=self.exact,
+            draw=self.draw,
             seed=seed % 2**64,
         )

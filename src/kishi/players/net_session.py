@@ -3,7 +3,7 @@
 Its model is kept as bytes inside of Weights, so that to play needs nothing that trains.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,17 +16,24 @@ ONNX, INT8 = "onnx", "onnx_int8"  # their arrays: the model, and the same in who
 Floats = NDArray[np.float32]
 
 
+class Said(NamedTuple):
+    """A network's answers, for whoever is to move."""
+
+    policy: Floats  # logits [n, moves]
+    value: Floats  # [n] in [-1, 1]; a draw counts as 0
+    draw: Floats  # [n], its chance
+
+
 class NetSession:
-    """Says policies and values of positions, many at once."""
+    """Says policies, values and chances of a draw of positions, many at once."""
 
     def __init__(self, model: bytes) -> None:
         self._session = _session(model)
         self.shape, self.moves = _meaning(self._session)
 
-    def run(self, planes: Floats) -> tuple[Floats, Floats]:
-        """Policy logits [n, moves] and values [n] in [-1, 1] of planes [n, *shape], for the mover."""
-        policy, value = self._session.run(("policy", "value"), {"planes": planes})
-        return policy, value
+    def run(self, planes: Floats) -> Said:
+        """What it says of planes [n, *shape]."""
+        return Said(*self._session.run(Said._fields, {"planes": planes}))
 
 
 def session_of(game: Game, weights: Weights, *, int8: bool = False) -> NetSession:
@@ -60,11 +67,14 @@ def _meaning(session: Any) -> tuple[tuple[int, int, int], int]:
     """Planes, rows and columns that go in, and how many moves come out."""
     inputs = [(i.name, i.type, i.shape) for i in session.get_inputs()]
     outputs = {o.name: (o.type, o.shape) for o in session.get_outputs()}
-    match inputs, outputs.get("policy"), outputs.get("value"):
+    match inputs, outputs.get("policy"), outputs.get("value"), outputs.get("draw"):
         case (
             [("planes", "tensor(float)", [_, int(planes), int(rows), int(cols)])],
             ("tensor(float)", [_, int(moves)]),
             ("tensor(float)", [_]),
+            ("tensor(float)", [_]),
         ):
             return (planes, rows, cols), moves
-    raise BadInput("this model is no network of kishi: planes go in, policy and value come out")
+    raise BadInput(
+        "this model is no network of kishi: planes go in, policy, value and draw come out"
+    )

@@ -25,6 +25,7 @@ from ..players.kind import EVERY_GAME, option
 from ..players.net_session import KIND, ONNX
 from ..store.tensors import from_bytes, to_bytes
 from . import guided_play
+from .fitness import Ground
 from .games_file import opened
 from .lab import Lab, Step, is_marked, must_have_torch
 from .measure import entrant, measure
@@ -55,11 +56,19 @@ class AlphaZero:
 
     size: str = option("small", "of the network: 2x32, 4x32 or 6x64", choices=SIZES)
     games: int = option(20_000, "games of self-play in all", low=1, high=10**9)
-    round: int = option(512, "games between two times of learning", low=1, high=10**6)
+    round: int = option(
+        0,
+        "games between two times of learning (0: 512, or fewer where all are few)",
+        low=0,
+        high=10**6,
+    )
     simulations: int = option(64, "walks for a move that is learned from", low=2, high=10**6)
     cheap: int = option(16, "walks for the other moves", low=2, high=10**6)
     full_share: float = option(0.25, "the share of moves that are learned from", low=0.001, high=1)
     rule: str = option("gumbel", "how moves to try are chosen", choices=("gumbel", "puct"))
+    press: float = option(
+        0.3, "how much less than nothing a draw is worth to one side, drawn by lot", low=0, high=0.9
+    )
     buffer: int = option(300_000, "positions at most to learn from", low=1_000, high=10**8)
     reuse: float = option(4.0, "times each position is learned from", low=0.01, high=1_000)
     batch: int = option(256, "positions in one step of learning", low=2, high=10**6)
@@ -67,6 +76,10 @@ class AlphaZero:
 
     def __post_init__(self) -> None:
         must_have_torch(self.method)
+
+    @property
+    def games_a_round(self) -> int:
+        return self.round or min(512, max(32, self.games // 8))
 
     @classmethod
     def preset(cls, name: str, game: Game) -> dict[str, Any]:
@@ -91,7 +104,7 @@ def preset_for(name: str, game: Game) -> dict[str, Any]:
     if game.family == "minishogi":
         a_second = {"tiny": 2.0, "small": 1.0}[size]
     games = max(64, int(a_second * PRESET_SECONDS[name]))
-    return {"size": size, "games": games, "round": min(512, max(32, games // 8))}
+    return {"size": size, "games": games}
 
 
 class Campaign:
@@ -99,7 +112,7 @@ class Campaign:
 
     def __init__(self, plan: AlphaZero, lab: Lab) -> None:
         self.plan, self.lab = plan, lab
-        self.rounds = -(-plan.games // plan.round)
+        self.rounds = -(-plan.games // plan.games_a_round)
         # The time tells it from a run of the same name in another store.
         folder = home() / "selfplay" / f"{lab.run.name}-{int(lab.run.made)}"
         self.replay = Replay(lab.game, folder, plan.buffer)
@@ -123,7 +136,7 @@ class Campaign:
         for step in self._learn(number, learner, made):
             figures |= step.figures
             yield step
-        yield self._keep(number, learner, figures, made)
+        yield self._keep(number, learner, figures, made, cluster)
 
     # 1. Play.
 
@@ -138,6 +151,8 @@ class Campaign:
             self.replay.put(number, batches[batch], data)
             done += batch.games
             about = opened(data, guided_play.MAGIC, "this")[0]
+            if not isinstance(cluster, Threads):
+                self.lab.spent_elsewhere(about["cpu_seconds"])
             for name in ("games", "simulations_done", "seconds", "network_seconds", "plies"):
                 told[name] = told.get(name, 0) + about[name]
             seconds = time.perf_counter() - began
@@ -158,7 +173,7 @@ class Campaign:
         p, left = self.plan, self._games(number + 1) - self._games(number) - first
         return guided_play.Batch(
             self.lab.game.name, self._model_id, p.simulations, p.cheap, p.full_share,
-            p.rule == "gumbel", min(GAMES_IN_A_BATCH, left),
+            p.rule == "gumbel", p.press, min(GAMES_IN_A_BATCH, left),
             key("self-play", self.lab.seed, number, first),
         )  # fmt: skip
 
@@ -226,7 +241,12 @@ class Campaign:
     # 3. Keep, and see how strong it has become.
 
     def _keep(
-        self, number: int, learner: "Learner", figures: dict[str, float], made: list[int]
+        self,
+        number: int,
+        learner: "Learner",
+        figures: dict[str, float],
+        made: list[int],
+        cluster: Cluster,
     ) -> Step:
         last = number + 1 == self.rounds
         weights = None
@@ -234,9 +254,8 @@ class Campaign:
             model = np.frombuffer(self._model, np.uint8)
             weights = Weights(self.lab.game.name, KIND, {ONNX: model})
             with self.lab.aside():
-                elo = measure(
-                    self.lab.game, entrant(weights), self.lab.ground, (), MARK_OPENINGS
-                ).elo
+                ground = Ground(cluster)
+                elo = measure(self.lab.game, entrant(weights), ground, (), MARK_OPENINGS).elo
             figures |= {"elo": elo.value, "elo_low": elo.low, "elo_high": elo.high}
         state = to_bytes(
             {
@@ -255,7 +274,7 @@ class Campaign:
         return self._step(number + 1, title, games, figures, weights)
 
     def _games(self, rounds: int) -> int:
-        return min(self.plan.games, rounds * self.plan.round)
+        return min(self.plan.games, rounds * self.plan.games_a_round)
 
     def _step(
         self,

@@ -115,18 +115,20 @@ class Ground:
     threads: int = 1
 
     def play(self, trial: Trial) -> Tables:
-        parts = min(self.cluster.workers, len(trial.candidates))
-        cuts = np.linspace(0, len(trial.candidates), parts + 1).astype(int).tolist()
+        """Cut among the workers by candidates, or by opponents where these are more."""
+        axis = int(len(trial.opponents) > len(trial.candidates))
+        players = trial.opponents if axis else trial.candidates
+        parts = min(self.cluster.workers, len(players))
+        cuts = pairwise(np.linspace(0, len(players), parts + 1).astype(int).tolist())
+        some = [players[a:b] for a, b in cuts]
+        trial = trial._replace(threads=self.threads)
         tasks = [
-            trial._replace(candidates=trial.candidates[a:b], threads=self.threads)
-            for a, b in pairwise(cuts)
+            trial._replace(opponents=s) if axis else trial._replace(candidates=s) for s in some
         ]
         # They come back in any order.
         done = {id(task): tables for task, tables in self.cluster.map(PLAY, tasks)}
-        tables = [done[id(task)] for task in tasks]
-        return Tables(
-            np.concatenate([t.counts for t in tables]), np.concatenate([t.margins for t in tables])
-        )
+        counts, margins = zip(*(done[id(task)] for task in tasks), strict=True)
+        return Tables(np.concatenate(counts, axis), np.concatenate(margins, axis))
 
 
 class Fitness(NamedTuple):

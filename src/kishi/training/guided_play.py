@@ -10,7 +10,7 @@ from .._native import GuidedGames, GuidedOptions, SelfPlayOptions, Thought
 from ..arena.chance import key
 from ..cluster import shared, stoppable
 from ..core import Game, game
-from ..players.net_session import Floats, NetSession
+from ..players.net_session import Floats, NetSession, Said
 from .games_file import headed, sealed
 from .openings import training_openings
 
@@ -31,6 +31,7 @@ class Batch(NamedTuple):
     cheap: int
     full_share: float
     gumbel: bool
+    press: float
     games: int
     seed: int
 
@@ -38,7 +39,7 @@ class Batch(NamedTuple):
 class Answering(Protocol):
     """A network, or what stands in for it."""
 
-    def run(self, planes: Floats) -> tuple[Floats, Floats]: ...
+    def run(self, planes: Floats) -> Said: ...
 
 
 class NoNetwork:
@@ -47,9 +48,9 @@ class NoNetwork:
     def __init__(self, of: Game) -> None:
         self.moves = of.moves
 
-    def run(self, planes: Floats) -> tuple[Floats, Floats]:
-        count = len(planes)
-        return np.zeros((count, self.moves), np.float32), np.zeros(count, np.float32)
+    def run(self, planes: Floats) -> Said:
+        policy = np.zeros((len(planes), self.moves), np.float32)
+        return Said(policy, policy[:, 0].copy(), policy[:, 0].copy())
 
 
 @lru_cache(maxsize=2)
@@ -68,6 +69,7 @@ def play(batch: Batch) -> bytes:
         full=batch.simulations,
         cheap=batch.cheap,
         full_share=batch.full_share,
+        press=batch.press,
     )
     games = GuidedGames(
         of, options, openings_for(of, batch.games, batch.seed), slots=SLOTS, seed=batch.seed
@@ -75,12 +77,13 @@ def play(batch: Batch) -> bytes:
     planes = np.zeros((SLOTS, *of.shape), np.float32)
     stop = Thought()
     began, network_seconds = time.perf_counter(), 0.0
+    cpu_began = time.thread_time()
     with stoppable(stop.stop):
         while (count := games.leaves(planes)) and not stop.stopped:
             asked = time.perf_counter()
-            policy, value = network.run(planes[:count])
+            said = network.run(planes[:count])
             network_seconds += time.perf_counter() - asked
-            games.answer(policy, value)
+            games.answer(*said)
     counts = games.counts
     about = {
         **batch._asdict(),
@@ -92,6 +95,7 @@ def play(batch: Batch) -> bytes:
         "wrongly": counts.wrongly,
         "seconds": round(time.perf_counter() - began, 3),
         "network_seconds": round(network_seconds, 3),
+        "cpu_seconds": round(time.thread_time() - cpu_began, 3),
     }
     return sealed(headed(MAGIC, about) + games.packed())
 

@@ -89,6 +89,10 @@ class Lab:
         id = self.store.put_weights(weights, self._origin(noted)) if weights else None
         self.store.add_step(self.run.id, id, noted, state, number)
 
+    def spent_elsewhere(self, seconds: float) -> None:
+        """CPU time of this step that another process has spent."""
+        self._cpu_at -= seconds
+
     @contextmanager
     def aside(self) -> Iterator[None]:
         """Around work that is no part of the training, such as measuring it: it costs the run nothing."""

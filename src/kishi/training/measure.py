@@ -1,8 +1,8 @@
 """How strong is it really? Games from openings and against opponents that training has never seen."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -30,28 +30,33 @@ LADDER = {
         "search:eval=material,depth=3,exact=false,hash=1",
     ),
 }
-# Networks that a tree search asks would win every game against those.
+# Networks that a tree search asks would win every game against those, so their ladder begins higher up. Again
+# each is close enough to the next.
 NET_LADDER = {
     "othello": (
-        ANCHOR,
         "table",
         "search:eval=mobility,depth=1,exact=false,hash=1",
+        "search:eval=mobility,depth=2,exact=false,hash=1",
         "search:eval=mobility,depth=3,exact=false,hash=1",
+        "search:eval=mobility,depth=6,exact=false,hash=1",
     ),
     "gomoku": (
-        ANCHOR,
         "lines",
+        "search:eval=shapes,depth=1,exact=false,hash=1,noise=10000",
+        "search:eval=shapes,depth=1,exact=false,hash=1,noise=1000",
         "search:eval=shapes,depth=1,exact=false,hash=1",
         "search:eval=shapes,depth=3,exact=false,hash=1",
     ),
     "minishogi": (
-        ANCHOR,
         "alphabeta:depth=1,eval=material",
+        "search:eval=material,depth=1,exact=false,hash=1,noise=1000",
         "search:eval=material,depth=1,exact=false,hash=1",
         "search:eval=material,depth=3,exact=false,hash=1",
+        "search:eval=network,depth=4,exact=false,hash=1",
     ),
 }
 NET_OPENINGS = 50
+RUNG_OPENINGS = 100  # for the players of that ladder, each against the next
 OPENINGS = {"othello": 1000, "gomoku": 500, "minishogi": 200}
 
 
@@ -83,7 +88,8 @@ class Mark(NamedTuple):
 
 class Measured(NamedTuple):
     marks: list[Mark]
-    elo: Estimate  # `random` is 0
+    elo: Estimate
+    zero: str = ""  # the player whose Elo is 0
 
 
 def entrant(weights: Weights) -> Entrant:
@@ -101,11 +107,13 @@ def measure(
     count = openings or (NET_OPENINGS if networks else OPENINGS[of.family])
     tables = _tables(of, [who], against, count, ground)
     marks = [Mark(o, *(int(n) for n in tables.counts[0, i])) for i, o in enumerate(against)]
-    if ANCHOR not in against:
+    zero = NET_LADDER[of.family][0] if networks else ANCHOR
+    if zero not in against:
         return Measured(marks, Estimate(np.nan, np.nan, np.nan))
     rows = [row for mark in marks for row in _rows("?", mark)]
-    rows += [row for one, mark in _among(of.name, against, count) for row in _rows(one, mark)]
-    return Measured(marks, rate(rows, ANCHOR).rating("?"))
+    among = _rungs(of.name, against) if networks else _among(of.name, against, count)
+    rows += [row for one, mark in among for row in _rows(one, mark)]
+    return Measured(marks, rate(rows, zero).rating("?"), zero)
 
 
 def _tables(
@@ -118,9 +126,19 @@ def _tables(
 @lru_cache(maxsize=8)
 def _among(name: str, ladder: tuple[str, ...], count: int) -> list[tuple[str, Mark]]:
     """The ladder's players among themselves; always the same games."""
+    return _played(name, combinations(ladder, 2), count)
+
+
+@lru_cache(maxsize=8)
+def _rungs(name: str, ladder: tuple[str, ...]) -> list[tuple[str, Mark]]:
+    """Each of the ladder's players against the next."""
+    return _played(name, pairwise(ladder), RUNG_OPENINGS)
+
+
+def _played(name: str, pairs: Iterable[tuple[str, str]], count: int) -> list[tuple[str, Mark]]:
     of, ground = game(name), Ground(Threads(1))
     found = []
-    for one, two in combinations(ladder, 2):
+    for one, two in pairs:
         counts = _tables(of, [anchor(one)], [two], count, ground).counts[0, 0]
         found.append((one, Mark(two, *(int(n) for n in counts))))
     return found

@@ -58,9 +58,9 @@ class NetTrial:
                 if self._advance(g, planes[row : row + 1]):
                     asking.append(g)
             if asking:
-                policy, value = self.session.run(planes[: len(asking)])
+                said = self.session.run(planes[: len(asking)])
                 for i, g in enumerate(asking):
-                    g.search.answer(policy[i : i + 1], value[i : i + 1])
+                    g.search.answer(*(answers[i : i + 1] for answers in said))
             finished = [g for g in playing if g.verdict is not Verdict.RUNNING]
             for g in finished:
                 self._count(g)

@@ -26,10 +26,12 @@ from .onnx_tiles import Tower, pays
 OPSET, IR = 17, 8  # of 2022: every onnxruntime in use reads them
 TOWER = "tower"  # the beginning of the names of its nodes
 WORTH = np.array([1, 0, -1], np.float32)  # of a win, a draw, a loss
+DRAWN = np.array([0, 1, 0], np.float32)
 
 
 def onnx_of(net: BoardNet, *, many: bool = False) -> bytes:
-    """The model: `planes` [n, planes, rows, cols] in, `policy` logits [n, actions] and `value` [n] out.
+    """The model: `planes` [n, planes, rows, cols] in; out come `policy` logits [n, actions], `value` [n] and
+    the chance of a `draw` [n].
 
     With `many` it says the same up to rounding, faster for 32 positions or more at once, slower for few;
     where that does not pay, it is the same model.
@@ -54,6 +56,7 @@ def onnx_of(net: BoardNet, *, many: bool = False) -> bytes:
             [
                 described("policy", TensorProto.FLOAT, ["n", len(net.actions.where)]),
                 described("value", TensorProto.FLOAT, ["n"]),
+                described("draw", TensorProto.FLOAT, ["n"]),
             ],
             graph.constants,
         ),
@@ -92,6 +95,7 @@ def _value(graph: Graph, x: str, net: BoardNet) -> None:
     outcome = graph.linear(graph.relu(graph.linear(v, net.judge)), net.outcome)
     chances = graph.node("Softmax", outcome, axis=1)
     graph.node("MatMul", chances, graph.constant(WORTH), said="value")
+    graph.node("MatMul", chances, graph.constant(DRAWN), said="draw")
 
 
 def int8_of(model: bytes, planes: Floats) -> bytes:

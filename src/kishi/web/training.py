@@ -109,6 +109,7 @@ class Examiner:
                 "games": games,
                 "final": final,
                 "elo": [x if isfinite(x) else None for x in found.elo],
+                "zero": found.zero,
                 "marks": [{**m.as_dict(), "games": m.games} for m in found.marks],
             }
         )

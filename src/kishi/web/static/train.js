@@ -150,7 +150,7 @@ class RunPage {
     const last = run.marks.at(-1);
     replace(this.marks, last && h('table', { class: 'wide' }, h('thead', null, h('tr', null, ['opponent', 'n_games', 'score'].map(key => h('th', { scope: 'col' }, t(`column_${key}`))))),
       h('tbody', null, last.marks.map(m => h('tr', null, h('th', { scope: 'row' }, playerName(m.opponent)), h('td', null, number(m.games)), h('td', null, `${(100 * m.score).toFixed(1)} ± ${(196 * m.error).toFixed(1)}%`))),
-        last.elo[0] !== null && h('tr', null, h('th', { scope: 'row' }, t('elo_random')), h('td'), h('td', null, signed(last.elo[0], 0))))));
+        last.elo[0] !== null && h('tr', null, h('th', { scope: 'row' }, t('elo_zero', { player: last.zero })), h('td'), h('td', null, signed(last.elo[0], 0))))));
     const best = run.steps.filter(p => p.best !== undefined).map(p => ({ x: p.step, y: p.best, ...(p.error === undefined ? {} : { low: p.best - 1.96 * p.error, high: p.best + 1.96 * p.error }) }));
     const line = name => ({ name, points: run.steps.filter(p => p[name] !== undefined).map(p => ({ x: p.step, y: p[name] })) });
     const [names, note] = LEARNING[run.method] || [['error'], null];
