@@ -10,7 +10,7 @@ from onnx import TensorProto, helper
 
 from kishi.core import Weights, game
 from kishi.errors import BadInput
-from kishi.players.net_session import INT8, KIND, ONNX, NetSession, session_of
+from kishi.players.net_session import KIND, ONNX, NetSession, session_of
 from kishi.training.board_net import net_for
 from kishi.training.onnx_model import onnx_of
 
@@ -69,12 +69,9 @@ def test_weights_without_the_network_that_is_asked_for() -> None:
     with pytest.raises(BadInput, match="hold no such network"):
         session_of(OTHELLO, Weights(OTHELLO.name, "patterns", arrays(MODEL)))
     with pytest.raises(BadInput, match="hold no such network"):
-        session_of(OTHELLO, Weights(OTHELLO.name, KIND, arrays(MODEL)), int8=True)
-    with pytest.raises(BadInput, match="hold no such network"):
         session_of(OTHELLO, Weights(OTHELLO.name, KIND, {ONNX: np.zeros(9, np.float32)}))
     with pytest.raises(BadInput, match="not for othello"):
         session_of(game("othello"), Weights(OTHELLO.name, KIND, arrays(MODEL)))
-    assert session_of(OTHELLO, Weights(OTHELLO.name, KIND, {INT8: arrays(MODEL)[ONNX]}), int8=True)
 
 
 def test_playing_is_quiet_and_needs_nothing_that_trains() -> None:

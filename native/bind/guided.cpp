@@ -26,7 +26,7 @@ struct Variants<std::variant<G...>> {
 template <Game G>
 struct OwnSearch {
   OwnSearch(const G& g, const GuidedOptions& options, bool exact)
-      : game(g), oracle(exact ? std::make_unique<LeafOracle<G>>(g) : nullptr), search(options, oracle.get(), false) {}
+      : game(g), oracle(exact ? std::make_unique<LeafOracle<G>>(g, options.discs > 0) : nullptr), search(options, oracle.get(), false) {}
 
   G game;
   std::unique_ptr<LeafOracle<G>> oracle;
@@ -152,7 +152,7 @@ void search_begin(PyGuidedSearch& s, const PyLine& line, int simulations, std::u
 
 void fill_samples(const PyGuidedSamples& s, const Indexes& which, const Indexes& symmetries, const Planes& planes,
                   const Policies& policy, const Values& value, const Values& soon, const Boards& owner,
-                  const Values& owner_known) {
+                  const Values& owner_known, float discs) {
   std::visit(
       [&]<Game G>(const std::unique_ptr<GuidedSamples<G>>& samples) {
         const G& game = samples->game();
@@ -167,7 +167,7 @@ void fill_samples(const PyGuidedSamples& s, const Indexes& which, const Indexes&
           const std::int64_t sample = which.data()[i], symmetry = symmetries.data()[i];
           must_be(sample >= 0 && std::size_t(sample) < samples->count(), "there is no such sample");
           must_be(symmetry >= 0 && symmetry < game.symmetries(), "there is no such symmetry");
-          samples->fill(std::size_t(sample), int(symmetry),
+          samples->fill(std::size_t(sample), int(symmetry), discs,
                         SampleRow{{planes.data() + row * i, row},
                                   {policy.data() + actions * i, actions},
                                   {owner.data() + cells * i, cells},
@@ -182,12 +182,13 @@ void fill_samples(const PyGuidedSamples& s, const Indexes& which, const Indexes&
 void bind_options(nb::module_& m) {
   nb::class_<GuidedOptions>(m, "GuidedOptions", "How a guided search chooses among moves.")
       .def("__init__",
-           [](GuidedOptions* o, bool gumbel, float exploration, float untried, float noise, float forced, int considered,
+           [](GuidedOptions* o, bool gumbel, float discs, float exploration, float untried, float noise, float forced, int considered,
               float visit_weight, float value_weight) {
              must_be(considered >= 1, "considered: at least 1");
-             new (o) GuidedOptions{gumbel, exploration, untried, noise, forced, considered, visit_weight, value_weight};
+             must_be(discs >= 0 && discs <= 1, "discs: from 0 to 1");
+             new (o) GuidedOptions{gumbel, discs, exploration, untried, noise, forced, considered, visit_weight, value_weight};
            },
-           nb::kw_only(), "gumbel"_a = true, "exploration"_a = 1.5f, "untried"_a = 0.2f, "noise"_a = 0.25f,
+           nb::kw_only(), "gumbel"_a = true, "discs"_a = 0.f, "exploration"_a = 1.5f, "untried"_a = 0.2f, "noise"_a = 0.25f,
            "forced"_a = 2.f, "considered"_a = 16, "visit_weight"_a = 50.f, "value_weight"_a = 1.f);
   nb::class_<SelfPlayOptions>(m, "SelfPlayOptions", "How games of self-play are played.")
       .def("__init__",
@@ -262,8 +263,6 @@ void bind_guided(nb::module_& m) {
       .def("tell",
            [](PyGuidedSearch& s, Thought& thought) { std::visit([&](const auto& own) { thought.tell(own->search.found()); }, s.any); },
            "thought"_a, "Lets those who watch see what has been found so far.")
-      .def("priors", [](const PyGuidedSearch& s) { return std::visit([](const auto& own) { return own->search.priors(); }, s.any); },
-           "The network's own shares of the root moves.")
       .def("target", [](const PyGuidedSearch& s) { return std::visit([](const auto& own) { return own->search.target(); }, s.any); },
            "What the policy at the root should become: moves and their shares.")
       .def_prop_ro("simulations", [](const PyGuidedSearch& s) { return std::visit([](const auto& own) { return own->search.simulations(); }, s.any); });
@@ -293,7 +292,7 @@ void bind_guided(nb::module_& m) {
                    },
                    "The position in which the last of the games ended.")
       .def("fill", &fill_samples, "which"_a, "symmetries"_a, nb::kw_only(), "planes"_a, "policy"_a, "value"_a, "soon"_a, "owner"_a,
-           "owner_known"_a, Slow(),
+           "owner_known"_a, "discs"_a = 0.f, Slow(),
            "Fills a row of each array for each sample, turned by its symmetry: what the network sees and should answer.");
 }
 

@@ -202,7 +202,9 @@ void bind_found(nb::module_& m) {
                      for (const LookedAt& l : f.moves) rows.emplace_back(l.move, l.value, l.visits);
                      return rows;
                    },
-                   "Root moves with their value for the mover and visits, best first.");
+                   "Root moves with their value for the mover and visits, best first.")
+      .def_prop_ro("priors", [](const Found& f) { return std::vector<std::pair<int, float>>(f.priors.begin(), f.priors.end()); },
+                   "A network's shares of all root moves, where one was asked.");
 }
 
 }  // namespace

@@ -35,7 +35,7 @@ class GuidedGames {
   GuidedGames(const G& game, const SelfPlayOptions& options, std::vector<std::vector<Move>> openings, int slots,
               std::uint64_t seed)
       : game_(game), options_(options), openings_(std::move(openings)), seed_(seed), records_(openings_.size()) {
-    if (options.exact) oracle_ = std::make_unique<LeafOracle<G>>(game);
+    if (options.exact) oracle_ = std::make_unique<LeafOracle<G>>(game, options.search.discs > 0);
     for (int i = 0; i < std::min(slots, int(openings_.size())); ++i)
       slots_.push_back(std::make_unique<Slot>(GuidedSearch<G>(options.search, oracle_.get(), options.turning)));
   }

@@ -14,7 +14,15 @@ namespace kishi {
 struct Known {
   int outcome = 0;  // for the mover: -1, 0 or 1
   Move move = kNoMove;
+  float margin = 0;  // the share of the board by which it leads in the end, if margins are wanted
 };
+
+// The same of a game that has ended, for the side to move.
+template <Game G>
+float final_margin(const G& game, const typename G::Position& end) {
+  if constexpr (std::is_same_v<G, Othello>) return float(game.score(end)) / float(game.squares());
+  else return 0;
+}
 
 template <Game G>
 class LeafOracle;
@@ -22,28 +30,29 @@ class LeafOracle;
 template <>
 class LeafOracle<Othello> {
  public:
-  explicit LeafOracle(const Othello& game) : game_(game), solver_(1) {}
+  // To know margins takes the solver longer than to know who wins.
+  LeafOracle(const Othello& game, bool margins) : game_(game), margins_(margins), solver_(1) {}
 
   bool drawn(const Othello::Position&) const { return false; }
 
-  std::optional<int> leaf(const Othello::Position& p) {
-    if (empties(p) > 7) return {};
+  std::optional<Known> leaf(const Othello::Position& p) {
+    if (game_.empties(p) > 7) return {};
     std::uint64_t nodes = 0;
-    const std::optional<int> lead = solver_.score(game_, p, -1, 1, Budget(stop_), nodes);
-    return lead ? std::optional((*lead > 0) - (*lead < 0)) : std::nullopt;
+    const int most = margins_ ? game_.squares() : 1;
+    const std::optional<int> lead = solver_.score(game_, p, -most, most, Budget(stop_), nodes);
+    return lead ? std::optional(known(*lead, kNoMove)) : std::nullopt;
   }
   std::optional<Known> root(const Othello::Position& p) {
-    if (empties(p) > 11) return {};
+    if (game_.empties(p) > 11) return {};
     const Solved solved = solver_.solve(game_, p, Budget(stop_));
-    return Known{(solved.score > 0) - (solved.score < 0), solved.line.at(0)};
+    return known(solved.score, solved.line.at(0));
   }
 
  private:
-  int empties(const Othello::Position& p) const {
-    return game_.rows() * game_.cols() - std::popcount(p.mine | p.theirs);
-  }
+  Known known(int lead, Move m) const { return {(lead > 0) - (lead < 0), m, float(lead) / float(game_.squares())}; }
 
   Othello game_;
+  bool margins_;
   Stop stop_;
   OthelloEndgame solver_;
 };
@@ -51,7 +60,7 @@ class LeafOracle<Othello> {
 template <>
 class LeafOracle<Gomoku> {
  public:
-  explicit LeafOracle(const Gomoku& game) : game_(game), solver_(game, 1) {}
+  LeafOracle(const Gomoku& game, bool) : game_(game), solver_(game, 1) {}
 
   // Neither side can ever have five in a row, whatever is played.
   bool drawn(const Gomoku::Position& p) const {
@@ -59,9 +68,9 @@ class LeafOracle<Gomoku> {
     return !gomoku::room_for_five(p.of(Side::First), game_.size) && !gomoku::room_for_five(p.of(Side::Second), game_.size);
   }
 
-  std::optional<int> leaf(const Gomoku::Position& p) {
-    if (drawn(p)) return 0;
-    return solve(p, 30) ? std::optional(1) : std::nullopt;
+  std::optional<Known> leaf(const Gomoku::Position& p) {
+    if (drawn(p)) return Known{};
+    return solve(p, 30) ? std::optional(Known{1}) : std::nullopt;
   }
   std::optional<Known> root(const Gomoku::Position& p) {
     if (drawn(p)) return Known{0, any_move(p)};
@@ -89,12 +98,12 @@ class LeafOracle<Gomoku> {
 template <>
 class LeafOracle<Minishogi> {
  public:
-  explicit LeafOracle(const Minishogi& game) : game_(game) {}
+  LeafOracle(const Minishogi& game, bool) : game_(game) {}
 
   bool drawn(const Minishogi::Position&) const { return false; }
 
-  std::optional<int> leaf(const Minishogi::Position& p) {
-    return mate_in_3(game_, p) != kNoMove ? std::optional(1) : std::nullopt;
+  std::optional<Known> leaf(const Minishogi::Position& p) {
+    return mate_in_3(game_, p) != kNoMove ? std::optional(Known{1}) : std::nullopt;
   }
   std::optional<Known> root(const Minishogi::Position& p) {
     const Move m = mate_within(game_, p, 5);

@@ -3,6 +3,7 @@
 
 #include "core/line.hpp"
 #include "games/list.hpp"
+#include "search/guided_oracles.hpp"
 #include "search/guided_record.hpp"
 #include "search/playouts.hpp"
 
@@ -66,7 +67,8 @@ class GuidedSamples {
     return p;
   }
 
-  void fill(std::size_t sample, int symmetry, const SampleRow& row) const {
+  // `discs`: the share of a result that is the margin, as in GuidedOptions.
+  void fill(std::size_t sample, int symmetry, float discs, const SampleRow& row) const {
     const auto [number, ply] = places_[sample];
     const GuidedRecord& record = records_[number];
     Position p = game_.start();
@@ -83,12 +85,17 @@ class GuidedSamples {
     for (const Move m : legal) policy_of(m) = 0;
     for (const auto& [move, share] : record.plies[ply].target) policy_of(move) = share;
     row.value = float(outcome_for(mover, record.verdict));
-    row.soon = soon(record, ply, row.value);
     std::fill(row.owner.begin(), row.owner.end(), 0.f);
     row.owner_known = 0;
-    if (record.resigned) return;
-    for (std::size_t i = ply; i < record.plies.size(); ++i) p = game_.play(p, record.plies[i].move);
-    row.owner_known = fill_owner(game_, p, mover, symmetry, row.owner);
+    if (!record.resigned) {
+      for (std::size_t i = ply; i < record.plies.size(); ++i) p = game_.play(p, record.plies[i].move);
+      row.owner_known = fill_owner(game_, p, mover, symmetry, row.owner);
+      if (discs > 0) {
+        const float margin = final_margin(game_, p);
+        row.value = (1 - discs) * row.value + discs * (game_.turn(p) == mover ? margin : -margin);
+      }
+    }
+    row.soon = soon(record, ply, row.value);
   }
 
  private:

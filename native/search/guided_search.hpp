@@ -18,12 +18,13 @@ class GuidedSearch {
 
   // The oracle, if there is one, is shared with other searches of the same thread.
   GuidedSearch(const GuidedOptions& options, LeafOracle<G>* oracle, bool turning)
-      : rule_(rule_of(options)), oracle_(oracle), turning_(turning) {}
+      : rule_(rule_of(options)), oracle_(oracle), turning_(turning), discs_(options.discs) {}
 
   // The next search: from the end of this line, with so many walks; exploring where its games are learned from.
   // What is known below the new root is kept where the line goes on from the last one. A draw is worth `draw` to the
   // first player and -draw to the second: who must win tries other moves than who is content.
   void begin(const Line<G>& line, int simulations, bool exploring, std::uint64_t seed, float draw = 0) {
+    if (discs_ > 0) draw = 0;     // the network's answers tell of discs, not of draws
     if (draw != draw_) forget();  // values of other draws are no values here
     draw_ = draw;
     take_up(line);
@@ -107,6 +108,7 @@ class GuidedSearch {
     }
     if (tree_.empty()) return f;
     if (!ready_) begin_rule();
+    for (const GuidedEdge& e : tree_.edges(GuidedTree::kRoot)) f.priors.emplace_back(e.move, e.prior);
     const int best = pick_best(false);
     f.move = root_edge(best).move;
     f.value = root_edge(best).tried() ? root_edge(best).mean() : f.value;
@@ -126,13 +128,6 @@ class GuidedSearch {
     });
     return f;
   }
-  // The network's own shares of the root moves.
-  std::vector<std::pair<Move, float>> priors() const {
-    std::vector<std::pair<Move, float>> priors;
-    if (!tree_.empty())
-      for (const GuidedEdge& e : tree_.edges(GuidedTree::kRoot)) priors.emplace_back(e.move, e.prior);
-    return priors;
-  }
 
  private:
   struct Step {
@@ -148,8 +143,19 @@ class GuidedSearch {
   GuidedEdge& edge(const Step& s) { return tree_.edges(s.node)[std::size_t(s.edge)]; }
   const GuidedEdge& root_edge(int i) const { return tree_.edges(GuidedTree::kRoot)[std::size_t(i)]; }
   float draw_for(Side side) const { return side == Side::First ? draw_ : -draw_; }
-  float worth(Proof proof, Side side) const { return proof == Proof::Drawn ? draw_for(side) : float(outcome_of(proof)); }
-  float known_worth() const { return worth(proof_of(known_->outcome), walk_->game().turn(seen_.back())); }
+  // What is known of an end, for the side that it is told of. Where discs count there is always more to win and to
+  // lose, so that nothing is simply won: such an end is proved like a draw, with a worth of its own.
+  struct Proved {
+    Proof proof = Proof::None;
+    float worth = 0;
+  };
+  Proved proved_by(int outcome, float margin, Side side) const {
+    if (discs_ > 0) return {Proof::Drawn, (1 - discs_) * float(outcome) + discs_ * margin};
+    return {proof_of(outcome), outcome ? float(outcome) : draw_for(side)};
+  }
+  float known_worth() const {
+    return proved_by(known_->outcome, known_->margin, walk_->game().turn(seen_.back())).worth;
+  }
   int pick_best(bool varied) {
     return std::visit([&](const auto& rule) { return rule.best(tree_, varied, random_); }, rule_);
   }
@@ -202,8 +208,8 @@ class GuidedSearch {
         node = e.child;
         continue;
       }
-      if (const Proof proof = proof_at_leaf(); proof != Proof::None) {
-        e.prove(proof, worth(proof, other(walk_->game().turn(walk_->top()))));
+      if (const Proved end = proved_at_leaf(); end.proof != Proof::None) {
+        e.prove(end.proof, end.worth);
         break;
       }
       pending_.push_back({path_, walk_->top(), any_symmetry()});
@@ -220,12 +226,15 @@ class GuidedSearch {
   }
 
   // For whoever moved here.
-  Proof proof_at_leaf() {
-    const Side mover = walk_->game().turn(walk_->top());
-    if (const Verdict v = walk_->judge(); v != Verdict::Running) return proof_of(outcome_for(other(mover), v));
+  Proved proved_at_leaf() {
+    const G& game = walk_->game();
+    const Side player = other(game.turn(walk_->top()));
+    if (const Verdict v = walk_->judge(); v != Verdict::Running)
+      return proved_by(outcome_for(player, v), -final_margin(game, walk_->top()), player);
     if (oracle_)
-      if (const std::optional<int> outcome = oracle_->leaf(walk_->top())) return proof_of(-*outcome);
-    return Proof::None;
+      if (const std::optional<Known> known = oracle_->leaf(walk_->top()))
+        return proved_by(-known->outcome, -known->margin, player);
+    return {};
   }
 
   std::uint32_t add_node(const Pending& leaf, std::span<const float> logits, float value) {
@@ -257,6 +266,7 @@ class GuidedSearch {
   GuidedRule rule_;
   LeafOracle<G>* oracle_;
   bool turning_;  // a leaf is shown to the network from any side
+  float discs_;
   GuidedTree tree_;
   std::optional<Walk<G>> walk_;
   std::vector<Position> seen_;  // the line the root stands at the end of

@@ -37,6 +37,7 @@ struct Found {
   std::uint64_t nodes = 0;
   std::vector<Move> line;
   std::vector<LookedAt> moves;  // root moves it can tell something about, best first
+  std::vector<std::pair<Move, float>> priors;  // a network's shares of all root moves, where one was asked
 };
 
 // One for each search: how others stop it, and see what it thinks meanwhile.

@@ -109,6 +109,9 @@ class Choice:
     points: float | None = None  # the value in the game's own unit: discs, pawns, ...
     visits: Mapping[Move, int] | None = None
     values: Mapping[Move, float] | None = None  # of the other moves it looked at, for its mover
+    priors: Mapping[Move, float] | None = (
+        None  # the shares a network gives all moves before any search
+    )
     line: tuple[Move, ...] = ()
     depth: int = 0
     nodes: int = 0

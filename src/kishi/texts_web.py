@@ -229,6 +229,7 @@ WEB: dict[str, tuple[str, str, str]] = {
     "overlay": ("On the board", "盤に表示", "棋盘显示"),
     "overlay_values": ("Chances", "勝率", "胜率"),
     "overlay_visits": ("Visits", "訪問数", "访问"),
+    "overlay_policy": ("Network's choice", "ネットの方策", "网络策略"),
     "overlay_off": ("Nothing", "なし", "无"),
     "fact_chance": ("First wins", "先手勝率", "先手胜率"),
     "fact_points": ("Points", "評価点", "分"),

@@ -19,7 +19,7 @@ NAMES = {
     Verdict.SECOND_WINS: "second",
     Verdict.DRAW: "draw",
 }
-POSITIONS = fewer(200, sanitized=25)
+POSITIONS = fewer(120, sanitized=25)
 
 
 class Rules(NamedTuple):

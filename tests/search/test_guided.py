@@ -11,7 +11,7 @@ from guided_net import FakeNet, Floats, planes_of
 from guided_reference import SlowPuct, is_dead
 
 from kishi import _native
-from kishi._native import GuidedOptions, GuidedSearch, Position, Thought, Verdict, judge
+from kishi._native import GuidedOptions, GuidedSearch, Position, Thought, Verdict, judge, solve
 from kishi.core import Game, game
 from kishi.errors import BadInput
 from kishi.players.net_session import Said
@@ -67,6 +67,44 @@ def test_visits_are_those_of_a_slow_search(name: str, draw: float) -> None:
         visits = {m: v for m, _, v in found.moves}
         assert visits == {m: e.visits for m, e in slow.root.edges.items() if e.visits}
         assert found.move == slow.best()
+
+
+@pytest.mark.parametrize("name", ["othello-4", "othello-6"])
+@pytest.mark.parametrize("discs", [0.5, 1.0])
+def test_where_discs_count_visits_are_those_of_a_slow_search(name: str, discs: float) -> None:
+    of = game(name)
+    plies = {"othello-4": 6, "othello-6": 27}[name]
+    for number, line in enumerate(lines_of(of, fewer(4, 2), plies)):
+        if judge(line) is not Verdict.RUNNING:
+            continue
+        net = FakeNet(of, number)
+        search = GuidedSearch(of, GuidedOptions(gumbel=False, discs=discs), exact=False)
+        found = think(search, net, line, 80, draw=0.5)  # of draws it then knows nothing
+        slow = SlowPuct(of, net, line, 0.0, discs)
+        slow.search(80)
+        assert {m: v for m, _, v in found.moves} == {
+            m: e.visits for m, e in slow.root.edges.items() if e.visits
+        }
+        assert found.move == slow.best()
+
+
+def test_where_discs_count_it_plays_as_the_solver_does() -> None:
+    """Ends are known by margins, at the leaves as at the root, and it wants the most."""
+    of = game("othello-6")
+    seen = set()
+    for line in lines_of(of, fewer(30, 6), 22):
+        if judge(line) is not Verdict.RUNNING:
+            continue
+        truth = solve(line[-1], Thought())
+        share = np.sign(truth.number) * 0.5 + truth.number / 72
+        net = Fixed(of, np.zeros(of.moves, np.float32), {})
+        search = GuidedSearch(of, GuidedOptions(gumbel=False, discs=0.5))
+        found = think(search, net, line, 10)
+        assert found.exact and found.value == pytest.approx(share)
+        after = -solve(line[-1].play(found.move), Thought()).number
+        assert after == truth.number
+        seen.add(truth.number)
+    assert len(seen) > 2
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -315,4 +353,4 @@ def test_what_it_thinks_can_be_watched() -> None:
     search.tell(thought)
     found, number = thought.latest()
     assert number == 1 and found.nodes == 20
-    assert abs(sum(share for _, share in search.priors()) - 1) < 1e-5
+    assert abs(sum(share for _, share in search.found().priors) - 1) < 1e-5

@@ -15,6 +15,7 @@ from click.testing import CliRunner
 from outcomes import outcome
 
 from kishi._native import GuidedSamples, Thought, random_thinker
+from kishi.arena.match import Standing
 from kishi.arena.openings import Opening
 from kishi.cli import main
 from kishi.cluster import Processes, Threads
@@ -34,6 +35,7 @@ from kishi.training.guided_play import MAGIC, Batch, openings_for
 from kishi.training.net_trials import NetTrial
 from kishi.training.onnx_model import onnx_of
 from kishi.training.openings import held_out
+from kishi.training.quantise import duel, quantised
 from kishi.training.replay import Replay, batches, samples_in
 
 OF = game("othello-6")
@@ -41,7 +43,7 @@ TINY = AlphaZero(
     size="tiny", games=20, round=8, simulations=6, cheap=3, full_share=0.5, batch=16, reuse=1,
     buffer=1_000,
 )  # fmt: skip
-BATCH = Batch("othello-6", "", 8, 4, 0.5, True, 0.3, 6, 5)
+BATCH = Batch("othello-6", "", 8, 4, 0.5, True, 0.3, 0.0, 6, 5)
 
 
 @pytest.fixture(autouse=True)
@@ -195,7 +197,7 @@ def test_it_learns_to_win(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
 @pytest.mark.parametrize("name", ["othello", "othello-6", "gomoku-8", "gomoku", "minishogi"])
 def test_presets(preset: str, name: str) -> None:
     plan = AlphaZero(**AlphaZero.preset(preset, game(name)))
-    assert plan.games >= 2 * plan.round
+    assert plan.games >= 2 * plan.games_a_round >= 64
     with pytest.raises(BadInput, match="no write-up trains by alphazero"):
         AlphaZero.preset("faithful", game(name))
 
@@ -214,6 +216,39 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     match = ["match", "othello-6", "alphazero:mine,simulations=4", "random", "--games", "2"]
     ran = CliRunner().invoke(main, match)
     assert ran.exit_code == 0, ran.output
+
+
+def test_whole_numbers_are_kept_if_they_win(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KISHI_HOME", str(tmp_path))
+    with Store.open() as store:
+        run = store.start_run("mine", OF.name, "alphazero", {})
+        store.add_step(run, store.put_weights(network(OF)), {"games": 1}, None, 1)
+    gate = ["weights", "int8", "mine", "--games", "2", "--limit", "nodes=8"]
+    ran = CliRunner().invoke(main, gate)
+    assert ran.exit_code == 0, ran.output
+    assert "SCORE mine-int8 mine: " in ran.output and "not kept" in ran.output
+    assert CliRunner().invoke(main, ["weights", "show", "mine-int8"]).exit_code == 2
+
+    def won(*_: object) -> Iterator[Standing]:
+        standing = Standing(200)
+        standing.add(range(200), [1, 2] * 100)  # by whoever is new
+        yield standing
+
+    monkeypatch.setattr("kishi.training.quantise.duel", won)
+    ran = CliRunner().invoke(main, gate)
+    assert "kept: alphazero:mine-int8 plays by it" in ran.output
+    match = ["match", OF.name, "alphazero:mine-int8,simulations=4", "random", "--games", "2"]
+    assert CliRunner().invoke(main, match).exit_code == 0
+    ran = CliRunner().invoke(main, ["weights", "int8", "pso-othello"])
+    assert ran.exit_code == 2 and "no network of alphazero" in ran.output
+
+
+def test_games_for_whole_numbers_come_in_pairs() -> None:
+    weights = network(OF)
+    standings = [s.games for s in duel(OF, quantised(OF, weights), weights, 4, Limit(nodes=4))]
+    assert standings == [2, 4]
 
 
 # What it makes plays.
@@ -253,6 +288,23 @@ def test_it_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     choice = player.choose(Record.new(of), Limit())
     assert choice.nodes < 100
     player.close()
+
+
+def test_a_network_that_counts_discs_says_so_wherever_it_plays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = AlphaZero(
+        size="tiny", games=4, round=4, simulations=4, cheap=2, batch=16, discs=0.5, buffer=1_000
+    )
+    lab = lab_in(tmp_path, monkeypatch)
+    (weights,) = [s.weights for s in plan.run(lab) if s.weights]
+    assert session_of(OF, weights).discs == 0.5
+    assert session_of(OF, quantised(OF, weights)).discs == 0.5
+    choice = player_of(OF, weights, "net", 1).choose(Record.new(OF), Limit(nodes=20))
+    assert isinstance(choice, Choice) and choice.priors
+    assert sum(choice.priors.values()) == pytest.approx(1, abs=1e-4)
+    with pytest.raises(BadInput, match="--discs is for Othello"):
+        list(plan.run(lab_in(tmp_path / "other", monkeypatch, game("gomoku-8"))))
 
 
 def test_its_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:

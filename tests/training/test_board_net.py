@@ -6,12 +6,12 @@ import torch
 
 from kishi.core import Game, Position, game
 from kishi.errors import BadInput
-from kishi.players.net_session import NetSession, session_of
+from kishi.players.net_session import NetSession
 from kishi.training.board_actions import Symmetries, actions_of
 from kishi.training.board_batch import Batch
 from kishi.training.board_learner import Learner, loss_of
 from kishi.training.board_net import SIZES, BoardNet, net_for
-from kishi.training.onnx_model import int8_of, onnx_of, weights_of
+from kishi.training.onnx_model import int8_of, onnx_of
 from kishi.training.onnx_tiles import toom_cook
 from samples import random_positions
 
@@ -167,14 +167,14 @@ def test_whole_numbers_say_nearly_the_same(name: str) -> None:
     of = game(name)
     net = lively(of, "small")
     planes = encoded(of, random_positions(of, 64))
-    weights = weights_of(of, net, planes)
-    policy, value, _ = session_of(of, weights).run(planes)
-    near, close, _ = session_of(of, weights, int8=True).run(planes)
+    model = onnx_of(net)
+    whole = int8_of(model, planes)
+    policy, value, _ = NetSession(model).run(planes)
+    near, close, _ = NetSession(whole).run(planes)
     assert 0 < np.abs(near - policy).mean() < 0.1 * policy.std()
     assert np.corrcoef(near.ravel(), policy.ravel())[0, 1] > 0.98
     assert np.abs(close - value).max() < 0.05
-    assert weights.kind == "alphazero" and weights.game == name
-    assert len(int8_of(onnx_of(net), planes)) < len(onnx_of(net))
+    assert len(whole) < len(model)
 
 
 # Learning.

@@ -165,6 +165,10 @@ class Found:
     def moves(self) -> list[tuple[int, float, int]]:
         """Root moves with their value for the mover and visits, best first."""
 
+    @property
+    def priors(self) -> list[tuple[int, float]]:
+        """A network's shares of all root moves, where one was asked."""
+
 class Thought:
     """One search: how others stop it, and see what it thinks meanwhile."""
 
@@ -462,7 +466,7 @@ def network_out_of_step(game: Game, numbers: Annotated[NDArray[numpy.float32], d
 class GuidedOptions:
     """How a guided search chooses among moves."""
 
-    def __init__(self, *, gumbel: bool = True, exploration: float = 1.5, untried: float = 0.20000000298023224, noise: float = 0.25, forced: float = 2.0, considered: int = 16, visit_weight: float = 50.0, value_weight: float = 1.0) -> None: ...
+    def __init__(self, *, gumbel: bool = True, discs: float = 0.0, exploration: float = 1.5, untried: float = 0.20000000298023224, noise: float = 0.25, forced: float = 2.0, considered: int = 16, visit_weight: float = 50.0, value_weight: float = 1.0) -> None: ...
 
 class SelfPlayOptions:
     """How games of self-play are played."""
@@ -534,9 +538,6 @@ class GuidedSearch:
     def tell(self, thought: Thought) -> None:
         """Lets those who watch see what has been found so far."""
 
-    def priors(self) -> list[tuple[int, float]]:
-        """The network's own shares of the root moves."""
-
     def target(self) -> list[tuple[int, float]]:
         """What the policy at the root should become: moves and their shares."""
 
@@ -565,7 +566,7 @@ class GuidedSamples:
     def last_end(self) -> Position:
         """The position in which the last of the games ended."""
 
-    def fill(self, which: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], symmetries: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, planes: Annotated[NDArray[numpy.float32], dict(shape=(None, None, None, None), order='C', device='cpu')], policy: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu')], value: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], soon: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], owner: Annotated[NDArray[numpy.float32], dict(shape=(None, None, None), order='C', device='cpu')], owner_known: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')]) -> None:
+    def fill(self, which: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], symmetries: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, planes: Annotated[NDArray[numpy.float32], dict(shape=(None, None, None, None), order='C', device='cpu')], policy: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu')], value: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], soon: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], owner: Annotated[NDArray[numpy.float32], dict(shape=(None, None, None), order='C', device='cpu')], owner_known: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], discs: float = 0.0) -> None:
         """
         Fills a row of each array for each sample, turned by its symmetry: what the network sees and should answer.
         """

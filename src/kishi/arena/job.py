@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from .._native import Thought, play_rows
 from ..cluster import shared, stoppable
-from ..core import Choice, Game, Limit, Record, Weights, game
+from ..core import Limit, Record, Weights, game
 from ..players import NativePlayer, make_player
 from ..players.registry import Named, meaning
 from ..store import tensors
@@ -103,7 +103,7 @@ def _run_one(job: Job, fixture: Fixture, watch: Watch | None) -> PackedGame:
     ]
     referee = Referee(
         of,
-        record=_begun(of, fixture.opening),
+        record=fixture.opening.record(of),
         limit=job.limit,
         margin=job.margin,
         most_plies=len(fixture.opening.moves) + job.most_plies,
@@ -119,11 +119,6 @@ def _run_one(job: Job, fixture: Fixture, watch: Watch | None) -> PackedGame:
     finally:
         close()
     return pack(record, fixture.number, len(fixture.opening.moves))
-
-
-def _begun(of: Game, opening: Opening) -> Record:
-    choices = tuple(Choice(move=move) for move in opening.moves)
-    return Record(of, tuple(opening.positions(of)), choices)
 
 
 # Native players, without Python between the moves.

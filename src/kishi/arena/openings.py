@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from .._native import judge, random_openings
-from ..core import Game, Move, Position, Verdict
+from ..core import Choice, Game, Move, Position, Record, Verdict
 from ..errors import BadInput
 from ..notation import read_move
 from .chance import key, stream
@@ -36,6 +36,10 @@ class Opening(NamedTuple):
         for move in self.moves:
             line.append(position := position.play(move))
         return line
+
+    def record(self, game: Game) -> Record:
+        choices = tuple(Choice(move=move) for move in self.moves)
+        return Record(game, tuple(self.positions(game)), choices)
 
 
 class Openings(Protocol):

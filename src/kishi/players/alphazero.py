@@ -50,7 +50,9 @@ class NetPlayer:
         self.thought = Thought()  # of the search under way, or of the last one
         self._session, self._simulations = session, simulations
         self._draw, self._seed = draw, seed
-        self._search = GuidedSearch(game, GuidedOptions(gumbel=gumbel), exact=exact)
+        self._search = GuidedSearch(
+            game, GuidedOptions(gumbel=gumbel, discs=session.discs), exact=exact
+        )
         self._planes = np.zeros((batch, *game.shape), np.float32)
 
     def choose(self, record: Record, limit: Limit) -> Choice:

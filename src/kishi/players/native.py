@@ -53,6 +53,7 @@ def choice_of(found: Found, seconds: float) -> Choice:
         exact=found.exact,
         visits={m: v for m, _, v in found.moves if v} or None,
         values={m: value for m, value, _ in found.moves} or None,
+        priors=dict(found.priors) or None,
         line=tuple(found.line),
         depth=found.depth,
         nodes=found.nodes,

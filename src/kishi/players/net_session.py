@@ -12,7 +12,8 @@ from ..core import Game, Weights
 from ..errors import BadInput
 
 KIND = "alphazero"  # of such weights
-ONNX, INT8 = "onnx", "onnx_int8"  # their arrays: the model, and the same in whole numbers of 8 bits
+ONNX = "onnx"  # their array: the model
+DISCS = "kishi_discs"  # what a model says of itself: the share of its value that tells of margins
 Floats = NDArray[np.float32]
 
 
@@ -30,15 +31,16 @@ class NetSession:
     def __init__(self, model: bytes) -> None:
         self._session = _session(model)
         self.shape, self.moves = _meaning(self._session)
+        self.discs = _discs(self._session)
 
     def run(self, planes: Floats) -> Said:
         """What it says of planes [n, *shape]."""
         return Said(*self._session.run(Said._fields, {"planes": planes}))
 
 
-def session_of(game: Game, weights: Weights, *, int8: bool = False) -> NetSession:
+def session_of(game: Game, weights: Weights) -> NetSession:
     """A session with the model in these weights, which has to be of this game."""
-    model = weights.arrays.get(INT8 if int8 else ONNX)
+    model = weights.arrays.get(ONNX)
     if weights.kind != KIND or model is None or model.dtype != np.uint8:
         raise BadInput(f"these weights of the kind '{weights.kind[:60]}' hold no such network")
     session = NetSession(model.tobytes())
@@ -61,6 +63,19 @@ def _session(model: bytes) -> Any:
     except Exception as wrong:  # each of its errors is a class of its own
         line = str(wrong).strip().splitlines()[0] if str(wrong).strip() else type(wrong).__name__
         raise BadInput(f"this is no network that onnxruntime reads: {line[:150]}") from None
+
+
+def _discs(session: Any) -> float:
+    said = session.get_modelmeta().custom_metadata_map.get(DISCS, "0")
+    try:
+        discs = float(said)
+    except ValueError:
+        discs = -1.0
+    if not 0 <= discs <= 1:
+        raise BadInput(
+            f"this model is no network of kishi: {DISCS} is from 0 to 1, not '{said[:20]}'"
+        )
+    return discs
 
 
 def _meaning(session: Any) -> tuple[tuple[int, int, int], int]:

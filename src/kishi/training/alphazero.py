@@ -69,6 +69,12 @@ class AlphaZero:
     press: float = option(
         0.3, "how much less than nothing a draw is worth to one side, drawn by lot", low=0, high=0.9
     )
+    discs: float = option(
+        0.0,
+        "Othello: the share of a game's worth that is by how many discs it is won",
+        low=0,
+        high=1,
+    )
     buffer: int = option(300_000, "positions at most to learn from", low=1_000, high=10**8)
     reuse: float = option(4.0, "times each position is learned from", low=0.01, high=1_000)
     batch: int = option(256, "positions in one step of learning", low=2, high=10**6)
@@ -90,6 +96,8 @@ class AlphaZero:
         return preset_for(name, game)
 
     def run(self, lab: Lab) -> Iterator[Step]:
+        if self.discs and lab.game.family != "othello":
+            raise BadInput(f"--discs is for Othello: {lab.game.name} is won or not")
         campaign = Campaign(self, lab)
         with campaign.workers() as cluster:
             for number in range(len(lab.log()), campaign.rounds):
@@ -173,7 +181,7 @@ class Campaign:
         p, left = self.plan, self._games(number + 1) - self._games(number) - first
         return guided_play.Batch(
             self.lab.game.name, self._model_id, p.simulations, p.cheap, p.full_share,
-            p.rule == "gumbel", p.press, min(GAMES_IN_A_BATCH, left),
+            p.rule == "gumbel", p.press, p.discs, min(GAMES_IN_A_BATCH, left),
             key("self-play", self.lab.seed, number, first),
         )  # fmt: skip
 
@@ -216,7 +224,7 @@ class Campaign:
         seed = key("learn", self.lab.seed, number)
         rate = p.rate * (LAST_RATE + (1 - LAST_RATE) * (1 + cos(pi * number / self.rounds)) / 2)
         began, sums = time.perf_counter(), dict[str, float]()
-        for done, batch in enumerate(batches(samples, of, p.batch, steps, seed), start=1):
+        for done, batch in enumerate(batches(samples, of, p.batch, steps, seed, p.discs), start=1):
             warm = min(1.0, (learner.steps + 1) / WARM_UP)
             for name, loss in learner.learn(batch, rate * warm).items():
                 sums[name] = sums.get(name, 0.0) + loss
@@ -236,7 +244,9 @@ class Campaign:
         sides = draw.integers(0, self.lab.game.symmetries, STATISTICS_OF)
         planes = filled(samples, self.lab.game, which, sides).planes
         net = learner.averaged(planes)
-        self._model, self._model_for_many = onnx_of(net), onnx_of(net, many=True)
+        of_discs = self.plan.discs
+        self._model = onnx_of(net, discs=of_discs)
+        self._model_for_many = onnx_of(net, many=True, discs=of_discs)
 
     # 3. Keep, and see how strong it has become.
 

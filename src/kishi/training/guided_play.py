@@ -32,6 +32,7 @@ class Batch(NamedTuple):
     full_share: float
     gumbel: bool
     press: float
+    discs: float
     games: int
     seed: int
 
@@ -65,7 +66,7 @@ def play(batch: Batch) -> bytes:
     of = game(batch.game)
     network: Answering = _network(batch.model) if batch.model else NoNetwork(of)
     options = SelfPlayOptions(
-        GuidedOptions(gumbel=batch.gumbel),
+        GuidedOptions(gumbel=batch.gumbel, discs=batch.discs),
         full=batch.simulations,
         cheap=batch.cheap,
         full_share=batch.full_share,

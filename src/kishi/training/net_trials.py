@@ -72,7 +72,8 @@ class NetTrial:
         for opponent in range(len(self.opponents)):
             for opening in self.openings:
                 for mine in (0, 1):
-                    search = GuidedSearch(self.game, GuidedOptions(gumbel=False))
+                    how = GuidedOptions(gumbel=False, discs=self.session.discs)
+                    search = GuidedSearch(self.game, how)
                     end = len(opening) + self.most_plies
                     yield _Playing(opponent, mine, list(opening), end, search)
 

@@ -17,8 +17,7 @@ import onnx
 from onnx import TensorProto, helper
 from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
 
-from ..core import Game, Weights
-from ..players.net_session import INT8, KIND, ONNX, Floats
+from ..players.net_session import DISCS, Floats
 from .board_net import Block, BoardNet
 from .onnx_graph import Graph
 from .onnx_tiles import Tower, pays
@@ -29,10 +28,11 @@ WORTH = np.array([1, 0, -1], np.float32)  # of a win, a draw, a loss
 DRAWN = np.array([0, 1, 0], np.float32)
 
 
-def onnx_of(net: BoardNet, *, many: bool = False) -> bytes:
+def onnx_of(net: BoardNet, *, many: bool = False, discs: float = 0.0) -> bytes:
     """The model: `planes` [n, planes, rows, cols] in; out come `policy` logits [n, actions], `value` [n] and
     the chance of a `draw` [n].
 
+    `discs`: the share of the value that tells of margins, not of who wins; whoever plays has to know it.
     With `many` it says the same up to rounding, faster for 32 positions or more at once, slower for few;
     where that does not pay, it is the same model.
     """
@@ -64,6 +64,8 @@ def onnx_of(net: BoardNet, *, many: bool = False) -> bytes:
         ir_version=IR,
         producer_name="kishi",
     )
+    if discs:
+        helper.set_model_props(model, {DISCS: str(discs)})
     onnx.checker.check_model(model)
     said: bytes = model.SerializeToString()
     return said
@@ -117,7 +119,11 @@ def int8_of(model: bytes, planes: Floats) -> bytes:
             weight_type=QuantType.QInt8,
             nodes_to_exclude=heads,
         )
-        return Path(folder, "model").read_bytes()
+        made = onnx.load(Path(folder, "model"))
+    if whole.metadata_props:
+        helper.set_model_props(made, {p.key: p.value for p in whole.metadata_props})
+    said: bytes = made.SerializeToString()
+    return said
 
 
 class _Calibration(CalibrationDataReader):
@@ -137,12 +143,3 @@ def _silent() -> Iterator[None]:
         yield
     finally:
         logging.disable(before)
-
-
-def weights_of(game: Game, net: BoardNet, planes: Floats | None = None) -> Weights:
-    """The network as weights that play; with positions, also in whole numbers."""
-    model = onnx_of(net)
-    arrays = {ONNX: np.frombuffer(model, np.uint8)}
-    if planes is not None:
-        arrays[INT8] = np.frombuffer(int8_of(model, planes), np.uint8)
-    return Weights(game.name, KIND, arrays)

@@ -75,17 +75,18 @@ def samples_in(game: Game, data: bytes) -> GuidedSamples:
 
 
 def batches(
-    samples: GuidedSamples, game: Game, size: int, count: int, seed: int
+    samples: GuidedSamples, game: Game, size: int, count: int, seed: int, discs: float = 0.0
 ) -> Iterator[Batch]:
     """So many batches of positions drawn at random, each seen from a random side."""
     draw = np.random.default_rng(key("batches", seed))
     for _ in range(count):
         which = draw.integers(0, len(samples), size)
         sides = draw.integers(0, game.symmetries, size)
-        yield filled(samples, game, which, sides)
+        yield filled(samples, game, which, sides, discs)
 
 
-def filled(samples: GuidedSamples, game: Game, which: Any, sides: Any) -> Batch:
+def filled(samples: GuidedSamples, game: Game, which: Any, sides: Any, discs: float = 0.0) -> Batch:
+    """`discs`: the share of a result that is the margin, not who has won."""
     count = len(which)
     _, rows, cols = game.shape
     empty = Batch(
@@ -99,6 +100,6 @@ def filled(samples: GuidedSamples, game: Game, which: Any, sides: Any) -> Batch:
     )
     samples.fill(
         which, sides, planes=empty.planes, policy=empty.policy, value=empty.value,
-        soon=empty.short, owner=empty.owner, owner_known=empty.owner_known,
+        soon=empty.short, owner=empty.owner, owner_known=empty.owner_known, discs=discs,
     )  # fmt: skip
     return empty

@@ -20,6 +20,7 @@ from ..cluster import open_cluster
 from ..core import Weights, game
 from ..errors import BadInput, PlayerFailed, StoreFailed
 from ..home import home
+from ..players.net_session import KIND
 from ..store import Run, Store
 from ..training import TRAINERS, Lab, Trainer
 from ..training.fitness import Ground
@@ -27,6 +28,7 @@ from ..training.measure import entrant, measure
 
 # Held-out openings for a mark on the way, and how many times as many at the end.
 OPENINGS = {"othello": 200, "gomoku": 40, "minishogi": 10}
+OPENINGS_OF_NETWORKS = 8  # whose games take many times as long
 AT_THE_END = 5
 SPACING = 1.5  # from the number of a measured step to the next
 POLITENESS = 5  # whoever plays comes first
@@ -101,7 +103,8 @@ class Examiner:
             self._measure(number, games, weights, final=True)
 
     def _measure(self, number: int, games: int, weights: Weights, *, final: bool) -> None:
-        openings = OPENINGS[self._game.family] * (AT_THE_END if final else 1)
+        few = OPENINGS_OF_NETWORKS if weights.kind == KIND else OPENINGS[self._game.family]
+        openings = few * (AT_THE_END if final else 1)
         found = measure(self._game, entrant(weights), self._ground, (), openings)
         self._marks.add(
             {

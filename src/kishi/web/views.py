@@ -10,6 +10,7 @@ from ..core import games as all_games
 from ..players import KINDS, Kind, options_of
 
 LINE_SHOWN = 12  # moves of what a player expects
+LEAST_PRIOR = 0.005  # of a move, to be shown as a percentage
 
 
 def game_view(game: Game) -> dict[str, Any]:
@@ -100,7 +101,7 @@ def line_view(record: Record) -> dict[str, Any]:
 
 def choice_view(game: Game, choice: Choice) -> dict[str, Any]:
     """What a player thought; values are for the side to move."""
-    visits = choice.visits or {}
+    visits, priors = choice.visits or {}, choice.priors or {}
     values = choice.values or ({choice.move: choice.value} if choice.value is not None else {})
     return {
         "move": choice.move,
@@ -116,6 +117,10 @@ def choice_view(game: Game, choice: Choice) -> dict[str, Any]:
             {"move": m, "text": game.move_text(m), "to": game.path(m)[1], "value": value,
              "visits": visits.get(m, 0)}
             for m, value in values.items()
+        ],
+        "priors": [
+            {"move": m, "to": game.path(m)[1], "prior": round(prior, 4)}
+            for m, prior in priors.items() if prior >= LEAST_PRIOR
         ],
     }  # fmt: skip
 

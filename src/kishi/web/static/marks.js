@@ -36,21 +36,29 @@ export function drawMarks(board, { badges = [], arrows = [], rings = [] }) {
   ];
 }
 
-// A thought as marks. `how`: 'values', 'visits' or 'off'.
+// What each way to mark tells of a move, and whether those are shares of a whole.
+const TOLD = {
+  values: thought => ({ rows: thought.moves, weight: m => m.value, shares: false }),
+  visits: thought => ({ rows: thought.moves, weight: m => m.visits, shares: true }),
+  policy: thought => ({ rows: thought.priors || [], weight: m => m.prior, shares: true }),
+};
+
+// A thought as marks. `how`: one of TOLD, or 'off'; values, where a player has nothing of that kind to tell.
 export function marksOf(thought, how, legal) {
   if (!thought || how === 'off') return {};
   const path = move => legal.find(m => m[0] === move);
-  const total = thought.moves.reduce((sum, m) => sum + m.visits, 0);
-  const visits = how === 'visits' && total > 0;
+  const sum = told => told.rows.reduce((all, m) => all + told.weight(m), 0);
+  let told = (TOLD[how] || TOLD.values)(thought);
+  if (told.shares && !(sum(told) > 0)) told = TOLD.values(thought);
   // Two moves of one piece kind to one square (a promotion, a drop) share a badge: the better one.
   const best = new Map();
-  for (const m of thought.moves) {
-    const weight = visits ? m.visits : m.value;
+  for (const m of told.rows) {
+    const weight = told.weight(m);
     if (m.to >= 0 && (!best.has(m.to) || weight > best.get(m.to).weight)) best.set(m.to, { ...m, weight });
   }
-  const badges = [...best.values()].map(m => visits
-    ? { cell: m.to, text: `${Math.round((100 * m.visits) / total)}%`, heat: 2 * m.visits / Math.max(...thought.moves.map(o => o.visits)) - 1, best: m.move === thought.move }
-    : { cell: m.to, text: percent(m.value), heat: m.value, best: m.move === thought.move });
+  const total = sum(told), most = Math.max(...told.rows.map(told.weight));
+  const badges = [...best.values()].map(m => ({ cell: m.to, best: m.move === thought.move,
+    text: told.shares ? `${Math.round((100 * m.weight) / total)}%` : percent(m.weight), heat: told.shares ? (2 * m.weight) / most - 1 : m.weight }));
   const main = path(thought.move);
   return { badges, arrows: main ? [{ from: main[1], to: main[2] }] : [] };
 }

@@ -9,7 +9,7 @@ export class ThinkBox {
     this.line = h('p', { class: 'best-line' });
     this.moves = h('ol', { class: 'candidates' });
     const overlay = h('select', { 'aria-label': t('overlay'), onchange: () => { set('overlay', overlay.value); onOverlay(); } },
-      ['values', 'visits', 'off'].map(name => h('option', { value: name, selected: settings.overlay === name }, t(`overlay_${name}`))));
+      ['values', 'visits', 'policy', 'off'].map(name => h('option', { value: name, selected: settings.overlay === name }, t(`overlay_${name}`))));
     this.title = h('h2', null, t('thoughts'));
     this.extra = h('span', { class: 'think-extra' });
     this.el = h('section', { class: 'think panel', 'aria-label': t('thoughts') },
