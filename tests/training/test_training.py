@@ -17,7 +17,7 @@ from kishi.players.genomes import BY_NAME, GENOMES, PIECES, genome_for, symmetri
 from kishi.store import Store
 from kishi.training import TRAINERS, Lab, Trainer
 from kishi.training.curves import Point, drawn
-from kishi.training.evolve import Cmaes, Evolution, Ga, HillClimb, Pso
+from kishi.training.evolve import Cmaes, Course, Evolution, Ga, HillClimb, Pso
 from kishi.training.fitness import Entrant, Ground, Race, Trial, anchor, play
 from kishi.training.measure import entrant, measure
 from kishi.training.openings import held_out, held_out_openings, training_openings
@@ -66,6 +66,17 @@ def test_a_stopped_run_goes_on_to_the_same_end(trainer: Trainer, tmp_path: Path)
         assert len(list(trainer.run(again))) == len(steps) - stop
         assert outcome(again) == outcome(whole)
         assert not list(trainer.run(again))  # it is at its end
+
+
+def test_the_mean_of_late_bests_is_a_finalist(tmp_path: Path) -> None:
+    course = Course(Cmaes(**FEW, population=6), lab_in(tmp_path))
+    for _ in range(5):
+        course.step()
+    finalists = course._finalists()
+    late = np.mean(course.hall[2:], axis=0)
+    assert (finalists == late).all(axis=1).sum() == 1
+    assert not any((best == late).all() for best in course.hall)
+    assert len(finalists) <= 16
 
 
 def test_threads_and_processes_come_to_the_same(tmp_path: Path) -> None:

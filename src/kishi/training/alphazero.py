@@ -67,7 +67,7 @@ class AlphaZero:
     full_share: float = option(0.25, "the share of moves that are learned from", low=0.001, high=1)
     rule: str = option("gumbel", "how moves to try are chosen", choices=("gumbel", "puct"))
     press: float = option(
-        0.3, "how much less than nothing a draw is worth to one side, drawn by lot", low=0, high=0.9
+        0.5, "how much less than nothing a draw is worth to one side, drawn by lot", low=0, high=0.9
     )
     discs: float = option(
         0.0,

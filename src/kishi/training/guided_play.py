@@ -12,12 +12,13 @@ from ..cluster import shared, stoppable
 from ..core import Game, game
 from ..players.net_session import Floats, NetSession, Said
 from .games_file import headed, sealed
-from .openings import training_openings
+from .openings import strange_openings, training_openings
 
 PLAY = "kishi.training.guided_play:play"
 MAGIC = b"kishi guided games 1\n"
 SLOTS = 64  # games at once: a network is not much faster with more
-FROM_OPENINGS = 0.5  # the share of games that begin after some moves, which may be strange ones
+FROM_OPENINGS = 0.25  # the share of games that begin from openings as measuring uses them
+FROM_STRANGE_ONES = 0.5  # from random moves, where good play does not always come to the same end
 
 
 class Batch(NamedTuple):
@@ -103,7 +104,8 @@ def play(batch: Batch) -> bytes:
 
 def openings_for(of: Game, count: int, seed: int) -> list[list[int]]:
     """Some games from the start, the others from openings; never from one that is held out."""
-    some = int(count * FROM_OPENINGS)
-    drawn = training_openings(of, some, key("self-play", seed)) if some else []
+    usual, strange = int(count * FROM_OPENINGS), int(count * FROM_STRANGE_ONES)
+    drawn = training_openings(of, usual, key("self-play", seed)) if usual else []
+    drawn += strange_openings(of, strange, key("self-play", seed))
     given = [list(opening.moves) for opening in drawn if opening.start is None]
     return [*given, *([] for _ in range(count - len(given)))]

@@ -12,6 +12,7 @@ from ..core import Game
 
 # From so many to so many random moves.
 PLIES = {"othello": (4, 8), "minishogi": (2, 6)}
+STRANGE_PLIES = {"othello": (2, 14), "gomoku": (2, 9), "minishogi": (2, 10)}
 HELD_OUT_SHARE = 2  # one of so many
 
 
@@ -27,6 +28,17 @@ def training_openings(
 ) -> list[Opening]:
     """So many, all different; from so many to so many random moves, where they are random."""
     return _drawn(game, count, seed, plies, for_training=True)
+
+
+def strange_openings(game: Game, count: int, seed: int) -> list[Opening]:
+    """Random moves, from a few to many: somebody has usually blundered, which is to be punished."""
+    base, found, number = key("strange openings", seed), list[Opening](), 0
+    while len(found) < count:
+        opening = _random(game, base, number, STRANGE_PLIES[game.family])
+        number += 1
+        if not held_out(game, opening):
+            found.append(opening)
+    return found
 
 
 @lru_cache(maxsize=8)
