@@ -14,13 +14,16 @@ namespace kishi {
 struct Known {
   int outcome = 0;  // for the mover: -1, 0 or 1
   Move move = kNoMove;
-  float margin = 0;  // the share of the board by which it leads in the end, if margins are wanted
+  float margin = 0;  // by how much it leads in the end, from -1 to 1, if margins are wanted
 };
 
-// The same of a game that has ended, for the side to move.
+// A lead in discs as a margin: a disc more counts for most where it is close.
+inline float margin_of(const Othello& game, int lead) { return std::tanh(3 * float(lead) / float(game.squares())); }
+
+// Of a game that has ended, for the side to move.
 template <Game G>
 float final_margin(const G& game, const typename G::Position& end) {
-  if constexpr (std::is_same_v<G, Othello>) return float(game.score(end)) / float(game.squares());
+  if constexpr (std::is_same_v<G, Othello>) return margin_of(game, game.score(end));
   else return 0;
 }
 
@@ -49,7 +52,7 @@ class LeafOracle<Othello> {
   }
 
  private:
-  Known known(int lead, Move m) const { return {(lead > 0) - (lead < 0), m, float(lead) / float(game_.squares())}; }
+  Known known(int lead, Move m) const { return {(lead > 0) - (lead < 0), m, margin_of(game_, lead)}; }
 
   Othello game_;
   bool margins_;

@@ -28,13 +28,17 @@ def is_dead(position: Position) -> bool:
     return True
 
 
-def margin(end: Position, side: int) -> int:
-    """Othello: the discs by which this side leads at the end, empty squares going to the winner."""
+def margin_of(lead: int, squares: int) -> float:
+    return float(np.tanh(3 * lead / squares))
+
+
+def margin(end: Position, side: int) -> float:
+    """Othello: by how much this side leads at the end, empty squares going to the winner."""
     squares = end.picture()[0]
     discs = squares.count("X"), squares.count("O")
     ahead = discs[side] - discs[1 - side]
     empty = len(squares) - sum(discs)
-    return ahead + empty * ((ahead > 0) - (ahead < 0))
+    return margin_of(ahead + empty * ((ahead > 0) - (ahead < 0)), len(squares))
 
 
 @dataclass
@@ -125,7 +129,7 @@ class SlowPuct:
                 edge.proof = 0 if verdict is Verdict.DRAW else 1 if verdict is mine else -1
                 edge.end = F(edge.proof or 0) or self.draw_for(line[-2].turn)
                 if self.discs:
-                    share = F(margin(line[-1], line[-2].turn) / len(line[-1].picture()[0]))
+                    share = F(margin(line[-1], line[-2].turn))
                     own = F(F(1 - F(self.discs)) * F(edge.proof))
                     edge.end = F(own + F(F(self.discs) * share))
                     edge.proof = 0  # there is always more to win

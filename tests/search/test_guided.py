@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from guided_net import FakeNet, Floats, planes_of
-from guided_reference import SlowPuct, is_dead
+from guided_reference import SlowPuct, is_dead, margin_of
 
 from kishi import _native
 from kishi._native import GuidedOptions, GuidedSearch, Position, Thought, Verdict, judge, solve
@@ -96,7 +96,7 @@ def test_where_discs_count_it_plays_as_the_solver_does() -> None:
         if judge(line) is not Verdict.RUNNING:
             continue
         truth = solve(line[-1], Thought())
-        share = np.sign(truth.number) * 0.5 + truth.number / 72
+        share = np.sign(truth.number) * 0.5 + margin_of(truth.number, 36) / 2
         net = Fixed(of, np.zeros(of.moves, np.float32), {})
         search = GuidedSearch(of, GuidedOptions(gumbel=False, discs=0.5))
         found = think(search, net, line, 10)

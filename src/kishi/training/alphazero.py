@@ -105,12 +105,13 @@ class AlphaZero:
 
 
 def preset_for(name: str, game: Game) -> dict[str, Any]:
-    """A minute's games with a tiny network; later, as many as the time allows on two cores."""
+    """A minute's games with a tiny network; later, as many as the time allows.
+
+    On 8x8 a small network plays five games in a CPU second and learns from them, once they have become long.
+    """
     squares = game.shape[1] * game.shape[2]
     size = "tiny" if name == "minute" else "small"
-    a_second = {"tiny": 2.4, "small": 1.2}[size] * (64 / squares) ** 1.5
-    if game.family == "minishogi":
-        a_second = {"tiny": 2.0, "small": 1.0}[size]
+    a_second = {"tiny": 10.0, "small": 5.0}[size] * min(2.0, (64 / squares) ** 1.5)
     games = max(64, int(a_second * PRESET_SECONDS[name]))
     return {"size": size, "games": games}
 

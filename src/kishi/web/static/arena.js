@@ -19,7 +19,7 @@ class ContestForm {
   constructor(world) {
     this.world = world;
     this.seats = [];
-    this.game = h('select', { id: 'contest-game', onchange: () => this.setGame() }, ['othello', 'othello-6', 'gomoku', 'gomoku-9', 'minishogi'].map(name => h('option', { value: name }, gameName(name))));
+    this.game = h('select', { id: 'contest-game', onchange: () => this.setGame() }, ['othello', 'othello-6', 'gomoku', 'gomoku-8', 'gomoku-9', 'minishogi'].map(name => h('option', { value: name }, gameName(name))));
     this.list = h('div', { class: 'contestants' });
     this.games = h('input', { type: 'number', id: 'contest-games', min: 2, max: 10000, step: 2, value: 20 });
     this.limit = h('select', { id: 'contest-limit' }, [['', 'limit_own'], ['nodes:1000', 'limit_nodes'], ['seconds:0.1', 'limit_tenth'], ['seconds:1', 'limit_second']].map(([value, text]) => h('option', { value }, t(text))));
@@ -32,11 +32,9 @@ class ContestForm {
     for (const player of ['random', 'level:1', 'level:5']) this.add(player);
   }
 
-  get family() { return this.game.value.split('-')[0]; }
-
   add(value) {
     if (this.seats.length >= 12) return;
-    const seat = new SeatPicker(this.world, this.family, value, { people: false, label: t('player_n', { n: this.seats.length + 1 }) });
+    const seat = new SeatPicker(this.world, this.game.value, value, { people: false, label: t('player_n', { n: this.seats.length + 1 }) });
     const row = h('div', { class: 'contestant' }, seat.el, button('close', t('remove_player'), () => {
       if (this.seats.length <= 2) return;
       this.seats.splice(this.seats.indexOf(seat), 1);
@@ -46,7 +44,7 @@ class ContestForm {
     this.list.append(row);
   }
 
-  setGame() { for (const seat of this.seats) seat.setFamily(this.family); }
+  setGame() { for (const seat of this.seats) seat.setGame(this.game.value); }
 
   async begin() {
     const [what, amount] = this.limit.value.split(':');

@@ -29,7 +29,7 @@ class NewGame {
     this.boards = [];
     this.previews = [];  // promises
     this.cards = h('div', { class: 'cards', role: 'radiogroup', 'aria-label': t('game') });
-    this.seats = ['first', 'second'].map(seat => new SeatPicker(world, this.chosen.family, this.chosen[seat], { label: t(`seat_${seat}`) }));
+    this.seats = ['first', 'second'].map(seat => new SeatPicker(world, this.gameName(), this.chosen[seat], { label: t(`seat_${seat}`) }));
     this.names = [h('span'), h('span')];
     this.variant = h('div', { class: 'field variant' });
     this.custom = h('div', { class: 'custom-time' });
@@ -89,7 +89,7 @@ class NewGame {
       card.tabIndex = on ? 0 : -1;
     });
     this.seats.forEach((seat, i) => {
-      seat.setFamily(family);
+      seat.setGame(this.gameName());
       this.names[i].textContent = `${sideName(family, i)} · ${t(i ? 'moves_second' : 'moves_first')}`;
     });
     this.drawVariant();
@@ -99,7 +99,7 @@ class NewGame {
     const { family } = this.chosen;
     if (family === 'minishogi') { replace(this.variant); return; }
     const select = (name, label, options) => {
-      const el = h('select', { id: name, onchange: () => { this.chosen[name] = el.value; } }, options.map(([value, text]) => h('option', { value, selected: String(this.chosen[name]) === String(value) }, text)));
+      const el = h('select', { id: name, onchange: () => { this.chosen[name] = el.value; this.seats.forEach(seat => seat.setGame(this.gameName())); } }, options.map(([value, text]) => h('option', { value, selected: String(this.chosen[name]) === String(value) }, text)));
       return [h('label', { for: name }, label), el];
     };
     if (family === 'othello') {

@@ -7,19 +7,19 @@ const kindName = kind => (has(`kind_${kind}`) ? t(`kind_${kind}`) : kind);
 
 // A picker's `value` is the player's text, as everywhere in kishi.
 export class SeatPicker {
-  constructor(world, family, value, { people = true, label = '' } = {}) {
+  constructor(world, game, value, { people = true, label = '' } = {}) {
     this.world = world;
     this.people = people;
     this.select = h('select', { 'aria-label': label, onchange: () => { this.options = ''; this.drawMore(); } });
     this.more = h('div', { class: 'seat-more' });
     this.el = h('div', { class: 'seat-picker' }, this.select, this.more);
-    this.setFamily(family);
+    this.setGame(game);
     this.value = value;
   }
 
-  setFamily(family) {
-    const before = this.select.value ? this.value : null;
-    this.family = family;
+  setGame(game) {
+    const before = this.select.value ? this.value : null, family = game.split('-')[0];
+    this.game = game;
     this.kinds = this.world.kinds.filter(k => k.families.includes(family) && k.kind !== 'first' && (this.people || k.kind !== 'human'));
     const order = ['human', 'level', 'search'];
     this.kinds.sort((a, b) => (order.indexOf(a.kind) + 1 || 9) - (order.indexOf(b.kind) + 1 || 9));
@@ -56,13 +56,13 @@ export class SeatPicker {
     } else replace(this.more, h('span', { class: 'about' }, kind.kind === 'human' ? t('person_about') : t(`about_${kind.kind}`)));
   }
 
-  // Trained players: which of them.
+  // Trained players: which of them. What was learned on one board is of no use on another.
   async drawWeights(kind) {
     replace(this.more, h('span', { class: 'about' }, t('loading')));
     const { weights } = await ask('/api/weights').catch(() => ({ weights: [] }));
     if (this.select.value !== kind.kind) return;
-    const known = weights.filter(w => w.method === kind.kind && w.game.split('-')[0] === this.family).map(w => w.name);
-    if (!known.length) { replace(this.more, h('span', { class: 'about' }, t('no_trained'), ' ', h('a', { href: `/train?game=${this.family}&method=${kind.kind}` }, t('train_one')))); return; }
+    const known = weights.filter(w => w.method === kind.kind && w.game === this.game).map(w => w.name);
+    if (!known.length) { replace(this.more, h('span', { class: 'about' }, t('no_trained'), ' ', h('a', { href: `/train?game=${this.game}&method=${kind.kind}` }, t('train_one')))); return; }
     const select = h('select', { 'aria-label': t('which_weights'), onchange: () => { this.options = select.value; } }, known.map(name => h('option', { value: name }, name)));
     if (known.includes(this.options)) select.value = this.options;
     this.options = select.value;
