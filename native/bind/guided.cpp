@@ -26,7 +26,7 @@ struct Variants<std::variant<G...>> {
 template <Game G>
 struct OwnSearch {
   OwnSearch(const G& g, const GuidedOptions& options, bool exact)
-      : game(g), oracle(exact ? std::make_unique<LeafOracle<G>>(g, options.discs > 0) : nullptr), search(options, oracle.get(), false) {}
+      : game(g), oracle(exact ? std::make_unique<LeafOracle<G>>(g, OracleOptions{.margins = options.discs > 0, .deep = true}) : nullptr), search(options, oracle.get(), false) {}
 
   G game;
   std::unique_ptr<LeafOracle<G>> oracle;
@@ -193,14 +193,15 @@ void bind_options(nb::module_& m) {
   nb::class_<SelfPlayOptions>(m, "SelfPlayOptions", "How games of self-play are played.")
       .def("__init__",
            [](SelfPlayOptions* o, const GuidedOptions& search, int full, int cheap, float full_share, int varied_plies,
-              float resign, float verify, float press, int most_plies, bool exact, bool turning) {
+              float resign, float verify, float press, float handicap, int most_plies, bool exact, bool turning) {
              must_be(full >= 1 && cheap >= 1 && most_plies >= 1, "searches and games have at least one step");
              must_be(press >= 0 && press < 1, "press: 0 or more, below 1");
-             new (o) SelfPlayOptions{search, full,  cheap,      full_share, varied_plies, resign,
-                                     verify, press, most_plies, exact,      turning};
+             must_be(handicap >= 0 && handicap <= 1, "handicap: from 0 to 1");
+             new (o) SelfPlayOptions{search, full,  cheap,    full_share, varied_plies, resign,
+                                     verify, press, handicap, most_plies, exact,        turning};
            },
            "search"_a, nb::kw_only(), "full"_a = 64, "cheap"_a = 16, "full_share"_a = 0.25f, "varied_plies"_a = 10,
-           "resign"_a = 0.95f, "verify"_a = 0.1f, "press"_a = 0.f, "most_plies"_a = 500, "exact"_a = true, "turning"_a = true);
+           "resign"_a = 0.95f, "verify"_a = 0.1f, "press"_a = 0.f, "handicap"_a = 0.f, "most_plies"_a = 500, "exact"_a = true, "turning"_a = true);
   nb::class_<SelfPlayCounts>(m, "SelfPlayCounts", "What games of self-play took.")
       .def_ro("finished", &SelfPlayCounts::finished)
       .def_ro("plies", &SelfPlayCounts::plies)

@@ -16,6 +16,7 @@ struct SelfPlayOptions {
   // on to see whether that was right.
   float resign = 0.95f, verify = 0.1f;
   float press = 0;       // to one side, drawn by lot for each game, a draw is worth so much less, to the other more
+  float handicap = 0;    // in this share of games that other side plays without searching
   int most_plies = 500;  // a longer game is a draw
   bool exact = true;     // ask the solvers
   bool turning = true;   // show the network leaves from any side
@@ -35,7 +36,7 @@ class GuidedGames {
   GuidedGames(const G& game, const SelfPlayOptions& options, std::vector<std::vector<Move>> openings, int slots,
               std::uint64_t seed)
       : game_(game), options_(options), openings_(std::move(openings)), seed_(seed), records_(openings_.size()) {
-    if (options.exact) oracle_ = std::make_unique<LeafOracle<G>>(game, options.search.discs > 0);
+    if (options.exact) oracle_ = std::make_unique<LeafOracle<G>>(game, OracleOptions{.margins = options.search.discs > 0});
     for (int i = 0; i < std::min(slots, int(openings_.size())); ++i)
       slots_.push_back(std::make_unique<Slot>(GuidedSearch<G>(options.search, oracle_.get(), options.turning)));
   }
@@ -79,6 +80,7 @@ class GuidedGames {
     Random random{0};
     bool full = false, verifying = false;
     float draw = 0;                      // what one is worth to the first player
+    std::optional<Side> weak;            // who plays without searching
     std::array<int, 2> sure{};           // how many moves running each has been sure to lose
     std::optional<Side> would_resign;
   };
@@ -99,13 +101,22 @@ class GuidedGames {
     slot.line.emplace(game_, std::vector{game_.start()});
     for (const Move m : openings_[slot.number]) slot.line->push(m);
     slot.verifying = slot.random.unit() < options_.verify;
-    if (options_.press > 0) slot.draw = slot.random.unit() < 0.5 ? options_.press : -options_.press;
+    draw_lots(slot);
     slot.sure = {};
     slot.would_resign.reset();
     slot.search.forget();
     records_[slot.number].opening = openings_[slot.number];
     begin_move(slot);
     return true;
+  }
+  // Against an even opponent a good player sees nothing but draws. Against one that errs it learns what is hard to
+  // hold, and how a mistake is punished.
+  void draw_lots(Slot& slot) const {
+    slot.weak.reset();
+    if (options_.press <= 0 && options_.handicap <= 0) return;
+    const Side content = slot.random.unit() < 0.5 ? Side::First : Side::Second;
+    slot.draw = content == Side::First ? options_.press : -options_.press;
+    if (slot.random.unit() < options_.handicap) slot.weak = content;
   }
   GuidedRecord& record(const Slot& slot) { return records_[slot.number]; }
 
@@ -117,7 +128,8 @@ class GuidedGames {
   }
 
   void finish_move(Slot& slot) {
-    GuidedPly ply{slot.search.best(varied(slot)), slot.search.value(), {}};
+    const bool weak = slot.weak == game_.turn(slot.line->top());
+    GuidedPly ply{weak ? slot.search.unsearched() : slot.search.best(varied(slot)), slot.search.value(), {}};
     if (slot.full) ply.target = most_likely(slot.search.target());
     counts_.simulations += std::uint64_t(slot.search.simulations());
     ++counts_.plies;

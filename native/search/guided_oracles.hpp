@@ -27,26 +27,30 @@ float final_margin(const G& game, const typename G::Position& end) {
   else return 0;
 }
 
+struct OracleOptions {
+  bool margins = false;  // Othello: to know them takes the solver longer than to know who wins
+  bool deep = false;     // a root may take as long as some hundred evaluations: for play, not for self-play
+};
+
 template <Game G>
 class LeafOracle;
 
 template <>
 class LeafOracle<Othello> {
  public:
-  // To know margins takes the solver longer than to know who wins.
-  LeafOracle(const Othello& game, bool margins) : game_(game), margins_(margins), solver_(1) {}
+  LeafOracle(const Othello& game, const OracleOptions& options) : game_(game), options_(options), solver_(1) {}
 
   bool drawn(const Othello::Position&) const { return false; }
 
   std::optional<Known> leaf(const Othello::Position& p) {
     if (game_.empties(p) > 7) return {};
     std::uint64_t nodes = 0;
-    const int most = margins_ ? game_.squares() : 1;
+    const int most = options_.margins ? game_.squares() : 1;
     const std::optional<int> lead = solver_.score(game_, p, -most, most, Budget(stop_), nodes);
     return lead ? std::optional(known(*lead, kNoMove)) : std::nullopt;
   }
   std::optional<Known> root(const Othello::Position& p) {
-    if (game_.empties(p) > 11) return {};
+    if (game_.empties(p) > (options_.deep ? 16 : 11)) return {};
     const Solved solved = solver_.solve(game_, p, Budget(stop_));
     return known(solved.score, solved.line.at(0));
   }
@@ -55,7 +59,7 @@ class LeafOracle<Othello> {
   Known known(int lead, Move m) const { return {(lead > 0) - (lead < 0), m, margin_of(game_, lead)}; }
 
   Othello game_;
-  bool margins_;
+  OracleOptions options_;
   Stop stop_;
   OthelloEndgame solver_;
 };
@@ -63,7 +67,8 @@ class LeafOracle<Othello> {
 template <>
 class LeafOracle<Gomoku> {
  public:
-  LeafOracle(const Gomoku& game, bool) : game_(game), solver_(game, 1) {}
+  LeafOracle(const Gomoku& game, const OracleOptions& options)
+      : game_(game), deep_(options.deep), solver_(game, 1) {}
 
   // Neither side can ever have five in a row, whatever is played.
   bool drawn(const Gomoku::Position& p) const {
@@ -73,17 +78,18 @@ class LeafOracle<Gomoku> {
 
   std::optional<Known> leaf(const Gomoku::Position& p) {
     if (drawn(p)) return Known{};
-    return solve(p, 30) ? std::optional(Known{1}) : std::nullopt;
+    return solve(p, Threats::Fours, 30) ? std::optional(Known{1}) : std::nullopt;
   }
   std::optional<Known> root(const Gomoku::Position& p) {
     if (drawn(p)) return Known{0, any_move(p)};
-    const std::optional<Move> move = solve(p, 2'000);
+    std::optional<Move> move = solve(p, Threats::Fours, 2'000);
+    if (!move && deep_) move = solve(p, Threats::FoursAndThrees, 20'000);
     return move ? std::optional(Known{1, *move}) : std::nullopt;
   }
 
  private:
-  std::optional<Move> solve(const Gomoku::Position& p, std::uint64_t nodes) {
-    const ForcedWin win = solver_.solve(p, Threats::Fours, Budget(stop_, 0, nodes));
+  std::optional<Move> solve(const Gomoku::Position& p, Threats threats, std::uint64_t nodes) {
+    const ForcedWin win = solver_.solve(p, threats, Budget(stop_, 0, nodes));
     return win.found && !win.line.empty() ? std::optional(win.line[0]) : std::nullopt;
   }
 
@@ -94,6 +100,7 @@ class LeafOracle<Gomoku> {
   }
 
   Gomoku game_;
+  bool deep_;
   Stop stop_;
   ThreatSolver solver_;
 };
@@ -101,7 +108,7 @@ class LeafOracle<Gomoku> {
 template <>
 class LeafOracle<Minishogi> {
  public:
-  LeafOracle(const Minishogi& game, bool) : game_(game) {}
+  LeafOracle(const Minishogi& game, const OracleOptions&) : game_(game) {}
 
   bool drawn(const Minishogi::Position&) const { return false; }
 

@@ -80,6 +80,14 @@ class GuidedSearch {
 
   // Of the finished search.
   Move best(bool varied) { return known_ ? known_->move : root_edge(pick_best(varied)).move; }
+  // As if nothing had been searched: drawn by the network's shares. Who is handicapped plays so.
+  Move unsearched() {
+    if (known_) return known_->move;
+    float left = float(random_.unit());
+    for (const GuidedEdge& e : tree_.edges(GuidedTree::kRoot))
+      if ((left -= e.prior) < 0) return e.move;
+    return tree_.edges(GuidedTree::kRoot).back().move;
+  }
   float value() const { return known_ ? known_worth() : tree_.empty() ? 0 : tree_.value(GuidedTree::kRoot); }
   bool proved() const { return known_ || (!tree_.empty() && tree_.proof(GuidedTree::kRoot) != Proof::None); }
   int simulations() const { return done_; }

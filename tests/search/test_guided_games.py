@@ -230,6 +230,48 @@ def test_resigning_is_verified() -> None:
     assert 0 <= checked.wrongly <= 12
 
 
+def test_one_side_presses_and_the_other_is_content() -> None:
+    """On so small a board everything is soon known to be a draw, worth -1/2 to one and 1/2 to the other."""
+    of = game("gomoku-5")
+    data, _ = played(of, fewer(12, 4), press=0.5)
+    pressing = []
+    for result, _, _, plies in Kept(data).games:
+        known = [
+            (i % 2, value) for i, (_, value, _) in enumerate(plies) if abs(abs(value) - 0.5) < 1e-4
+        ]
+        if result == 1 and known:
+            (side,) = {side if value < 0 else 1 - side for side, value in known}
+            pressing.append(side)
+    assert len(pressing) > fewer(6, 1)
+    assert len(set(pressing)) == 2 or fewer(0, 1)
+    for _, _, _, plies in Kept(played(of, fewer(12, 4))[0]).games:
+        assert not any(abs(abs(value) - 0.5) < 1e-4 for _, value, _ in plies)
+
+
+@pytest.mark.parametrize("handicap", [0.0, 1.0])
+def test_who_is_handicapped_does_not_search(handicap: float) -> None:
+    of = game("othello-6")
+    data, _ = played(
+        of,
+        fewer(8, 2),
+        gumbel=False,
+        full_share=1,
+        varied_plies=0,
+        handicap=handicap,
+        full=64,
+        exact=False,
+    )
+    for _, _, _, plies in Kept(data).games:
+        agreed = [
+            np.mean(
+                [move == max(target, key=lambda m: target[m]) for move, _, target in plies[side::2]]
+            )
+            for side in (0, 1)
+        ]
+        assert max(agreed) > 0.8
+        assert bool(min(agreed) < 0.75) == (handicap == 1.0)
+
+
 def test_broken_games_are_refused() -> None:
     of = game("othello-6")
     data, _ = played(of, 2)

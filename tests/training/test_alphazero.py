@@ -43,7 +43,7 @@ TINY = AlphaZero(
     size="tiny", games=20, round=8, simulations=6, cheap=3, full_share=0.5, batch=16, reuse=1,
     buffer=1_000,
 )  # fmt: skip
-BATCH = Batch("othello-6", "", 8, 4, 0.5, True, 0.3, 0.0, 6, 5)
+BATCH = Batch("othello-6", "", 8, 4, 0.5, True, 0.3, 0.5, 0.0, 6, 5)
 
 
 @pytest.fixture(autouse=True)

@@ -471,7 +471,7 @@ class GuidedOptions:
 class SelfPlayOptions:
     """How games of self-play are played."""
 
-    def __init__(self, search: GuidedOptions, *, full: int = 64, cheap: int = 16, full_share: float = 0.25, varied_plies: int = 10, resign: float = 0.949999988079071, verify: float = 0.10000000149011612, press: float = 0.0, most_plies: int = 500, exact: bool = True, turning: bool = True) -> None: ...
+    def __init__(self, search: GuidedOptions, *, full: int = 64, cheap: int = 16, full_share: float = 0.25, varied_plies: int = 10, resign: float = 0.949999988079071, verify: float = 0.10000000149011612, press: float = 0.0, handicap: float = 0.0, most_plies: int = 500, exact: bool = True, turning: bool = True) -> None: ...
 
 class SelfPlayCounts:
     """What games of self-play took."""

@@ -69,6 +69,9 @@ class AlphaZero:
     press: float = option(
         0.5, "how much less than nothing a draw is worth to one side, drawn by lot", low=0, high=0.9
     )
+    handicap: float = option(
+        0.25, "the share of games in which the other side does not search", low=0, high=1
+    )
     discs: float = option(
         0.0,
         "Othello: the share of a game's worth that is by how many discs it is won",
@@ -182,7 +185,7 @@ class Campaign:
         p, left = self.plan, self._games(number + 1) - self._games(number) - first
         return guided_play.Batch(
             self.lab.game.name, self._model_id, p.simulations, p.cheap, p.full_share,
-            p.rule == "gumbel", p.press, p.discs, min(GAMES_IN_A_BATCH, left),
+            p.rule == "gumbel", p.press, p.handicap, p.discs, min(GAMES_IN_A_BATCH, left),
             key("self-play", self.lab.seed, number, first),
         )  # fmt: skip
 

@@ -33,6 +33,7 @@ class Batch(NamedTuple):
     full_share: float
     gumbel: bool
     press: float
+    handicap: float
     discs: float
     games: int
     seed: int
@@ -72,6 +73,7 @@ def play(batch: Batch) -> bytes:
         cheap=batch.cheap,
         full_share=batch.full_share,
         press=batch.press,
+        handicap=batch.handicap,
     )
     games = GuidedGames(
         of, options, openings_for(of, batch.games, batch.seed), slots=SLOTS, seed=batch.seed

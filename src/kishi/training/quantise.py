@@ -35,7 +35,17 @@ def quantised(of: Game, weights: Weights, seed: int = 0) -> Weights:
 def _own_positions(of: Game, weights: Weights, seed: int) -> Floats:
     keep({weights.id: weights.arrays[ONNX].tobytes()})
     batch = guided_play.Batch(
-        of.name, weights.id, 16, 16, 1.0, True, 0.0, 0.0, CALIBRATION_GAMES, key("quantise", seed)
+        of.name,
+        weights.id,
+        16,
+        16,
+        1.0,
+        True,
+        0.0,
+        0.0,
+        0.0,
+        CALIBRATION_GAMES,
+        key("quantise", seed),
     )
     samples = samples_in(of, guided_play.play(batch))
     draw = np.random.default_rng(key("positions", seed))
