@@ -50,9 +50,10 @@ class LeafOracle<Othello> {
     return lead ? std::optional(known(*lead, kNoMove)) : std::nullopt;
   }
   std::optional<Known> root(const Othello::Position& p) {
-    if (game_.empties(p) > (options_.deep ? 16 : 11)) return {};
-    const Solved solved = solver_.solve(game_, p, Budget(stop_));
-    return known(solved.score, solved.line.at(0));
+    const bool quick = game_.empties(p) <= 11;
+    if (!quick && !(options_.deep && game_.empties(p) <= 16)) return {};
+    const Solved solved = solver_.solve(game_, p, quick ? Budget(stop_) : Budget(stop_, 0, 500'000));
+    return solved.complete ? std::optional(known(solved.score, solved.line.at(0))) : std::nullopt;
   }
 
  private:
