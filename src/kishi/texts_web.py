@@ -226,6 +226,7 @@ WEB: dict[str, tuple[str, str, str]] = {
         "还没有人思考过此局面。",
     ),
     "analyse": ("Analyse", "解析", "分析"),
+    "analyst": ("Analysed by", "解析する側", "分析者"),
     "overlay": ("On the board", "盤に表示", "棋盘显示"),
     "overlay_values": ("Chances", "勝率", "胜率"),
     "overlay_visits": ("Visits", "訪問数", "访问"),

@@ -1,6 +1,12 @@
 """Whole games in a real browser: by clicks, by keys, by touch."""
 
+import numpy as np
 import pytest
+
+from kishi.core import Weights, game
+from kishi.store import Store
+from kishi.training.board_net import net_for
+from kishi.training.onnx_model import onnx_of
 
 from .conftest import Tab
 from .hands import Hands
@@ -100,6 +106,38 @@ def test_thoughts_are_shown_live(tab: Tab) -> None:
     )
     assert page.locator(".candidates li").count() > 1
     tab.shoot("thinking")
+
+
+def test_a_network_shows_what_it_would_choose(tab: Tab) -> None:
+    """It sits at its own board only, and analyses with its policy on the squares."""
+    of = game("gomoku-8")
+    net = np.frombuffer(onnx_of(net_for(of, "tiny").eval()), np.uint8)
+    with Store.open(tab.server.home / "kishi.db") as store:
+        run = store.start_run("my-net", of.name, "alphazero", {"seed": 1})
+        weights = store.put_weights(Weights(of.name, "alphazero", {"onnx": net}))
+        store.add_step(run, weights, {"games": 1}, None, 1)
+    page = tab.open("/")
+    page.click("[data-game=gomoku]")
+    page.select_option("#size", "9")
+    seat = page.locator(".seat-picker").nth(1)
+    seat.locator("select").first.select_option("alphazero")
+    seat.locator(".about a").wait_for()  # none for this board: train one
+    page.select_option("#size", "8")
+    seat.locator("select").nth(1).wait_for()
+    assert seat.locator("select").nth(1).input_value() == "my-net"
+    page.click("button.big")
+    page.wait_for_url("**/play/*")
+    page.wait_for_selector("svg.board.playable")
+    hands = Hands(page)
+    hands.play(hands.table(), hands.table()["now"]["legal"][0])
+    assert len(hands.wait(0)["plies"]) == 3
+    page.select_option(".think header select >> nth=1", "policy")
+    page.select_option(".think header select >> nth=0", "alphazero:my-net")
+    page.check(".think .check input")
+    page.wait_for_selector("svg.board .marks text")
+    told = [int(x.rstrip("%")) for x in page.locator("svg.board .marks text").all_text_contents()]
+    assert len(told) > 40 and 60 <= sum(told) <= 140  # nothing is learned yet: every move alike
+    tab.shoot("policy")
 
 
 def test_the_game_goes_on_after_the_server_was_restarted(tab: Tab) -> None:

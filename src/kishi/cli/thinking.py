@@ -4,8 +4,8 @@ import time
 
 from ..core import Answer, Choice, Game, Limit, Player, Record
 from ..errors import PlayerFailed
-from ..players import KINDS, NativePlayer, kinds_for, make_player
-from ..players.native import choice_of
+from ..players import KINDS, kinds_for, make_player
+from ..players.native import ThinkingAloud, choice_of
 from .background import in_background
 from .screen import Screen
 
@@ -20,7 +20,7 @@ def think(screen: Screen, player: Player, record: Record, limit: Limit) -> Answe
     with screen.waiting(title) as status:
 
         def meanwhile() -> None:
-            if isinstance(player, NativePlayer) and (so_far := latest(player, began)):
+            if isinstance(player, ThinkingAloud) and (so_far := latest(player, began)):
                 move = screen.move(record.game, so_far.move)
                 status.update(f"{title}  {move}{screen.thought(record.game, so_far)}")
 
@@ -31,7 +31,7 @@ def think(screen: Screen, player: Player, record: Record, limit: Limit) -> Answe
             raise
 
 
-def latest(player: NativePlayer, began: float) -> Choice | None:
+def latest(player: ThinkingAloud, began: float) -> Choice | None:
     """What the search under way thinks by now."""
     found, number = player.thought.latest()
     return choice_of(found, time.perf_counter() - began) if number else None

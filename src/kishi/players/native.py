@@ -1,12 +1,13 @@
 """Players that think in the native core."""
 
 import time
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from .._native import Found, Thinker, Thought
 from ..core import Choice, Limit, Record
 
 
+@runtime_checkable
 class ThinkingAloud(Protocol):
     """A player whose search can be watched and stopped from another thread."""
 

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 
 from ..core import Answer, Choice, Limit, Player, Record
-from ..players import NativePlayer
-from ..players.native import choice_of
+from ..players.native import ThinkingAloud, choice_of
 
 EVERY = 0.1  # seconds between looks at a search
 Tell = Callable[[Choice], None]
@@ -39,7 +38,7 @@ class Desk:
 
 
 def _look(player: Player, seen: int, began: float, tell: Tell) -> int:
-    if not isinstance(player, NativePlayer):
+    if not isinstance(player, ThinkingAloud):
         return seen
     found, number = player.thought.latest()
     if number > seen:

@@ -106,7 +106,7 @@ class TablePage {
     this.bar = new ValueBar();
     this.graph = new ValueGraph(ply => this.look(ply));
     this.moves = new MoveList(ply => this.look(ply));
-    this.box = new ThinkBox(() => this.drawThought());
+    this.box = new ThinkBox(this.game.name, () => this.drawThought(), () => this.askCoach());
     this.seatCards = [0, 1].map(seat => new SeatCard(family, playerName(this.table.seats[seat])));
     this.status = h('div', { class: 'status', role: 'status', 'aria-live': 'polite' });
     this.actions = h('div', { class: 'actions', role: 'toolbar', 'aria-label': t('actions') });
@@ -277,7 +277,7 @@ class TablePage {
     if (this.analysing && !this.coach) this.coach = new Line('/api/analysis/socket', event => this.coached(event));
     if (!this.coach) return;
     const wanted = this.analysing && this.now.person && !this.now.end && !this.now.asked;
-    this.coach.say(wanted ? { do: 'analyse', tag: String(this.latest), lines: 6, seconds: 20, ...this.here() } : { do: 'stop' }, true);
+    this.coach.say(wanted ? { do: 'analyse', tag: String(this.latest), player: this.box.analyst, lines: 6, seconds: 20, ...this.here() } : { do: 'stop' }, true);
     if (!this.analysing) { this.advice = null; this.drawThought(); }
   }
 

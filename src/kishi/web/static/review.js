@@ -65,7 +65,7 @@ class ReviewPage {
     this.board = new Board(game, { onMove: move => this.play(move) });
     this.bar = new ValueBar();
     this.graph = new ValueGraph(ply => this.goTo(this.tree.line[Math.min(ply, this.tree.line.length - 1)]));
-    this.box = new ThinkBox(() => this.drawThought());
+    this.box = new ThinkBox(game.name, () => this.drawThought(), () => this.askCoach());
     this.status = h('div', { class: 'status', role: 'status', 'aria-live': 'polite' });
     this.text = h('div', { class: 'tree', tabindex: 0, role: 'group', 'aria-label': t('moves') });
     this.faults = h('ol', { class: 'faults' });
@@ -216,7 +216,7 @@ class ReviewPage {
     if (this.reviewing || (!this.analysing && !this.coach)) return;
     this.subject = this.tree.at;
     this.tag = String(Math.random());
-    if (this.analysing && !this.tree.at.end) this.talk().say({ do: 'analyse', tag: this.tag, lines: 6, seconds: 30, ...this.tree.here() }, true);
+    if (this.analysing && !this.tree.at.end) this.talk().say({ do: 'analyse', tag: this.tag, player: this.box.analyst, lines: 6, seconds: 30, ...this.tree.here() }, true);
     else this.coach?.say({ do: 'stop' });
   }
 

@@ -1,20 +1,34 @@
 // What a player thinks, in numbers and words: value, depth, speed, the best line, the moves it compared.
 import { h, replace } from './dom.js';
-import { t, short, signed } from './texts.js';
+import { ask } from './net.js';
+import { t, short, signed, playerName } from './texts.js';
 import { settings, set } from './settings.js';
 
 export class ThinkBox {
-  constructor(onOverlay) {
+  // `onAnalyst`: who analyses has changed; only boards with networks have a choice.
+  constructor(game, onOverlay, onAnalyst) {
     this.facts = h('dl', { class: 'facts' });
     this.line = h('p', { class: 'best-line' });
     this.moves = h('ol', { class: 'candidates' });
     const overlay = h('select', { 'aria-label': t('overlay'), onchange: () => { set('overlay', overlay.value); onOverlay(); } },
       ['values', 'visits', 'policy', 'off'].map(name => h('option', { value: name, selected: settings.overlay === name }, t(`overlay_${name}`))));
+    this.analysts = h('select', { 'aria-label': t('analyst'), hidden: true, onchange: onAnalyst });
+    this.listAnalysts(game);
     this.title = h('h2', null, t('thoughts'));
     this.extra = h('span', { class: 'think-extra' });
     this.el = h('section', { class: 'think panel', 'aria-label': t('thoughts') },
-      h('header', null, this.title, this.extra, overlay), this.facts, this.line, this.moves);
+      h('header', null, this.title, this.extra, this.analysts, overlay), this.facts, this.line, this.moves);
     this.show(null);
+  }
+
+  // Who analyses, as a player's text.
+  get analyst() { return this.analysts.value || 'search'; }
+
+  async listAnalysts(game) {
+    const { weights } = await ask('/api/weights').catch(() => ({ weights: [] }));
+    const networks = weights.filter(w => w.method === 'alphazero' && w.game === game).map(w => `alphazero:${w.name}`);
+    replace(this.analysts, ['search', ...networks].map(player => h('option', { value: player }, playerName(player))));
+    this.analysts.hidden = !networks.length;
   }
 
   // `thought` as the server sends it; `side`: who was to move.
