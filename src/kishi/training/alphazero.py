@@ -43,6 +43,8 @@ WARM_UP = 200  # steps of learning until the full rate
 LAST_RATE = 0.1  # of the first, at the end
 SIZES = ("tiny", "small", "base")
 MANY = "many"  # the network for many positions at once, in the state of a run
+# Where good players draw there is little to learn from their games, unless somebody presses and somebody errs.
+AGAINST_DRAWS = {"gomoku": {"press": 0.5, "handicap": 0.25}}
 # CPU seconds, roughly: how many games they are worth is estimated below.
 PRESET_SECONDS = {"minute": 50, "hour": 3_000, "evening": 13_000, "night": 30_000}
 
@@ -67,10 +69,10 @@ class AlphaZero:
     full_share: float = option(0.25, "the share of moves that are learned from", low=0.001, high=1)
     rule: str = option("gumbel", "how moves to try are chosen", choices=("gumbel", "puct"))
     press: float = option(
-        0.5, "how much less than nothing a draw is worth to one side, drawn by lot", low=0, high=0.9
+        0.0, "how much less than nothing a draw is worth to one side, drawn by lot", low=0, high=0.9
     )
     handicap: float = option(
-        0.25, "the share of games in which the other side does not search", low=0, high=1
+        0.0, "the share of games in which the other side does not search", low=0, high=1
     )
     discs: float = option(
         0.0,
@@ -116,7 +118,7 @@ def preset_for(name: str, game: Game) -> dict[str, Any]:
     size = "tiny" if name == "minute" else "small"
     a_second = {"tiny": 10.0, "small": 5.0}[size] * min(2.0, (64 / squares) ** 1.5)
     games = max(64, int(a_second * PRESET_SECONDS[name]))
-    return {"size": size, "games": games}
+    return {"size": size, "games": games, **AGAINST_DRAWS.get(game.family, {})}
 
 
 class Campaign:
