@@ -43,7 +43,7 @@ WARM_UP = 200  # steps of learning until the full rate
 LAST_RATE = 0.1  # of the first, at the end
 SIZES = ("tiny", "small", "base")
 MANY = "many"  # the network for many positions at once, in the state of a run
-# Where good players draw there is little to learn from their games, unless somebody presses and somebody errs.
+# Where good players draw there is little to learn, unless somebody presses and somebody errs.
 AGAINST_DRAWS = {"gomoku": {"press": 0.5, "handicap": 0.25}}
 # CPU seconds, roughly: how many games they are worth is estimated below.
 PRESET_SECONDS = {"minute": 50, "hour": 3_000, "evening": 13_000, "night": 30_000}
