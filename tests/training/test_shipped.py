@@ -7,11 +7,12 @@ import pytest
 from kishi.cluster import Threads
 from kishi.core import game
 from kishi.players import make_player
+from kishi.players.net_session import KIND
 from kishi.players.registry import shipped, shipped_names
 from kishi.players.trained import written
 from kishi.training import TRAINERS
 from kishi.training.fitness import Ground
-from kishi.training.measure import LADDER, entrant, measure
+from kishi.training.measure import LADDER, NET_LADDER, entrant, measure
 
 METHODS = {trainer.method for trainer in TRAINERS}
 
@@ -24,8 +25,9 @@ def test_shipped_weights_say_where_they_come_from(name: str) -> None:
     assert origin["id"] == found.weights.id
     assert origin["command"].startswith(f"kishi train {found.weights.game} {origin['trainer']}")
     assert origin["games"] > 0 and origin["cpu_seconds"] > 0 and origin["seed"] >= 0
+    ladder = NET_LADDER if found.weights.kind == KIND else LADDER
     assert [m["opponent"] for m in origin["measured"]] == list(
-        LADDER[game(found.weights.game).family]
+        ladder[game(found.weights.game).family]
     )
     kind, of = name.split("-", 1)
     assert of == found.weights.game and origin["trainer"] in METHODS
