@@ -16,7 +16,7 @@ from kishi.players import make_player
 from kishi.players.genomes import BY_NAME, GENOMES, PIECES, genome_for, symmetric_map
 from kishi.store import Store
 from kishi.training import TRAINERS, Lab, Trainer
-from kishi.training.curves import Point, drawn
+from kishi.training.curves import Point, curve, drawn
 from kishi.training.evolve import Cmaes, Course, Evolution, Ga, HillClimb, Pso
 from kishi.training.fitness import Entrant, Ground, Race, Trial, anchor, play
 from kishi.training.measure import entrant, measure
@@ -77,6 +77,20 @@ def test_the_mean_of_late_bests_is_a_finalist(tmp_path: Path) -> None:
     assert (finalists == late).all(axis=1).sum() == 1
     assert not any((best == late).all() for best in course.hall)
     assert len(finalists) <= 16
+
+
+def test_a_curve_is_as_measured_on_the_way(tmp_path: Path) -> None:
+    lab = lab_in(tmp_path)
+    weights = BY_NAME["symmetric"].weights(OTHELLO, np.zeros(10, np.float32))
+    lab.keep(1, weights, {"games": 10, "elo": 5.0, "elo_low": -1.0, "elo_high": 9.0})
+    lab.keep(2, None, {"games": 20})
+    lab.keep(3, weights, {"games": 30, "elo": 7.0, "elo_low": 2.0, "elo_high": 12.0})
+    told = curve(lab.store, "run", HERE, 0)
+    assert [(p.games, p.elo) for p in told] == [
+        (10, Estimate(5.0, -1.0, 9.0)), (30, Estimate(7.0, 2.0, 12.0)),
+    ]  # fmt: skip
+    again = curve(lab.store, "run", HERE, 2)
+    assert [p.games for p in again] == [10, 30] and again[0].elo == again[1].elo != told[0].elo
 
 
 def test_threads_and_processes_come_to_the_same(tmp_path: Path) -> None:

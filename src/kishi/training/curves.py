@@ -26,21 +26,28 @@ class Point(NamedTuple):
 
 
 def curve(store: Store, name: str, ground: Ground, openings: int) -> list[Point]:
-    """The strength of a run's best at some of its steps."""
+    """The strength of a run's best at some of its steps: as it was measured on the way, where it was and
+    no number of openings is asked for; else it is measured now."""
     run = store.find_run(name)
     if run is None:
         return []
-    cpu, known = 0.0, list[tuple[str, int, float]]()
+    cpu, known = 0.0, list[tuple[str, int, float, Estimate | None]]()
     for _, weights, measures in store.steps(run.id):
         cpu += float(measures.get("cpu_seconds", 0))
         if weights:
-            known.append((weights, int(measures["games"]), cpu))
+            marks = [float(measures[m]) for m in ("elo", "elo_low", "elo_high") if m in measures]
+            told = Estimate(*marks) if len(marks) == 3 and not openings else None
+            known.append((weights, int(measures["games"]), cpu, told))
     points = []
     for at in spaced(len(known)):
-        id, games, seconds = known[at]
-        found = measure(game(run.game), entrant(store.get_weights(id)), ground, (), openings)
-        points.append(Point(games, seconds, found.elo))
+        id, games, seconds, told = known[at]
+        elo = told or measured_now(store, run.game, id, ground, openings)
+        points.append(Point(games, seconds, elo))
     return points
+
+
+def measured_now(store: Store, of: str, id: str, ground: Ground, openings: int) -> Estimate:
+    return measure(game(of), entrant(store.get_weights(id)), ground, (), openings).elo
 
 
 def spaced(count: int) -> list[int]:
