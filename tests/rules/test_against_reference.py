@@ -19,7 +19,7 @@ NAMES = {
     Verdict.SECOND_WINS: "second",
     Verdict.DRAW: "draw",
 }
-POSITIONS = fewer(120, sanitized=25)
+POSITIONS = fewer(90, sanitized=20)
 
 
 class Rules(NamedTuple):
