@@ -18,13 +18,13 @@ void bind_one_ply(nb::module_& m) {
         [](const PyGame& g, const Numbers& map, bool placed, std::uint64_t seed) {
           const Othello& game = only<Othello>(g, "greedy");
           const SquareValues values(game, floats(map));
-          return owned(game, std::make_unique<MapThinker>(PhaseMaps{values, values}, 1.f, placed ? 1.f : 0.f), seed);
+          return owned(game, std::make_unique<MapThinker>(PhaseMaps{values, values}, 1, placed ? 1 : 0), seed);
         },
         "game"_a, "map"_a, "placed"_a, "seed"_a, "Value map over the discs a move wins, and its own square if asked.");
   m.def("table_thinker",
         [](const PyGame& g, const Numbers& weights, std::uint64_t seed) {
           const Othello& game = only<Othello>(g, "table");
-          return owned(game, std::make_unique<MapThinker>(PhaseMaps::from(game, floats(weights)), 2.f, 1.f), seed);
+          return owned(game, std::make_unique<MapThinker>(PhaseMaps::from(game, floats(weights)), 2, 1), seed);
         },
         "game"_a, "weights"_a, "seed"_a,
         "Own minus opponent's map sum after the move: one map, two and a move number, or 21 genes.");

@@ -1,6 +1,6 @@
 #include "bind/evaluators.hpp"
 #include "bind/thinkers.hpp"
-#include "search/once.hpp"
+#include "search/match.hpp"
 #include "search/td.hpp"
 
 namespace kishi::bind {
@@ -29,7 +29,9 @@ std::vector<PyPosition> play_once(const std::vector<const PyThinker*>& candidate
         for (const PyThinker* candidate : candidates) {
           const auto* own = std::get_if<Owned<G>>(&candidate->any);
           if (!own || own->game != theirs.game) throw std::invalid_argument("the players play different games");
-          ends.push_back(held(own->game, end_of_game(*own->thinker->fresh(), *second, line, seed, most_plies)));
+          Line<G> played = line;
+          play_out(*own->thinker->fresh(), *second, played, Limits{}, seed, most_plies);
+          ends.push_back(held(own->game, played.top()));
         }
         return ends;
       },

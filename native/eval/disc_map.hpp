@@ -3,7 +3,9 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "eval/evaluator.hpp"
@@ -39,6 +41,33 @@ class SquareValues {
 
  private:
   std::array<float, 64> value_{};
+};
+
+// The same numbers in whole units, so that sums do not depend on their order and equals are equal, with the
+// sum over every filling of each row in a table: eight look-ups, whatever the set of squares.
+class SquareSums {
+ public:
+  explicit SquareSums(const SquareValues& values) {
+    // Units of a power of ten keep decimal numbers as they are; a move's worth counts a board twice at most.
+    constexpr double most = double(std::numeric_limits<std::int32_t>::max()) / 130;
+    const double unit = std::pow(10, std::floor(std::log10(most / std::max(values.largest(), 1e-6f))));
+    for (std::size_t row = 0; row < 8; ++row)
+      for (std::size_t col = 0, filled = 1; col < 8; ++col, filled *= 2) {
+        const auto here = std::int32_t(std::lround(values.at(int(8 * row + col)) * unit));
+        for (std::size_t without = 0; without < filled; ++without)
+          rows_[row][filled + without] = rows_[row][without] + here;
+      }
+  }
+
+  std::int32_t at(int square) const { return rows_[std::size_t(square / 8)][std::size_t(1) << square % 8]; }
+  std::int32_t over(othello::Board squares) const {
+    std::int32_t sum = 0;
+    for (std::size_t row = 0; row < 8; ++row) sum += rows_[row][squares >> 8 * row & 255];
+    return sum;
+  }
+
+ private:
+  std::array<std::array<std::int32_t, 256>, 8> rows_{};
 };
 
 // The value maps everybody knows: the upper left quarter, from the corner.
@@ -97,9 +126,8 @@ struct PhaseMaps {
   SquareValues early, late;
   int change = 60;
 
-  const SquareValues& at(const Othello::Position& p) const {
-    return std::popcount(p.mine | p.theirs) - 4 < change ? early : late;
-  }
+  static int moves_made(const Othello::Position& p) { return std::popcount(p.mine | p.theirs) - 4; }
+  const SquareValues& at(const Othello::Position& p) const { return moves_made(p) < change ? early : late; }
 
   // 21 genes, one map, or two maps and the move number.
   static PhaseMaps from(const Othello& game, std::span<const float> w) {

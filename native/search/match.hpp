@@ -45,6 +45,23 @@ PlayedGame play_game(Thinker<G>& first, Thinker<G>& second, Line<G> line, const 
   return game;
 }
 
+// The same with nothing kept but how it ends: `line` is extended to the last position.
+template <Game G>
+Verdict play_out(Thinker<G>& first, Thinker<G>& second, Line<G>& line, const Limits& limits, std::uint64_t seed,
+                 int most_plies) {
+  first.restart(mix(seed) ^ 1);
+  second.restart(mix(seed) ^ 2);
+  Thought never_stopped;
+  line.reserve(64);  // most games are no longer
+  const int most = line.length() + most_plies;
+  Verdict verdict;
+  while ((verdict = line.judge()) == Verdict::Running && line.length() < most) {
+    Thinker<G>& mover = line.game().turn(line.top()) == Side::First ? first : second;
+    line.push(mover.move(line, limits, never_stopped));
+  }
+  return verdict == Verdict::Running ? Verdict::Draw : verdict;
+}
+
 template <Game G>
 struct Fixture {
   std::vector<typename G::Position> opening;  // a line; the game starts at its end

@@ -23,17 +23,9 @@ void play_one(const Line<G>& opening, Thinker<G>& candidate, Thinker<G>& opponen
               std::uint64_t seed, const Limits& limits, int most_plies, MatrixCell& cell) {
   Thinker<G>& first = swapped ? opponent : candidate;
   Thinker<G>& second = swapped ? candidate : opponent;
-  first.restart(mix(seed) ^ 1);
-  second.restart(mix(seed) ^ 2);
   Line<G> line = opening;
-  Thought never_stopped;
   const Side mine = swapped ? Side::Second : Side::First;
-  Verdict verdict;
-  while ((verdict = line.judge()) == Verdict::Running && line.length() - opening.length() < most_plies) {
-    Thinker<G>& mover = line.game().turn(line.top()) == Side::First ? first : second;
-    line.push(mover.choose(line, limits, never_stopped).move);
-  }
-  if (verdict == Verdict::Running) verdict = Verdict::Draw;
+  const Verdict verdict = play_out(first, second, line, limits, seed, most_plies);
   cell.wins += verdict == win_for(mine);
   cell.losses += verdict == win_for(other(mine));
   cell.draws += verdict == Verdict::Draw;

@@ -14,27 +14,37 @@ namespace kishi {
 // opponent's map sum gains by the move, the fifth's. Ties go to the first in reading order.
 class MapThinker final : public CopiedThinker<Othello, MapThinker> {
  public:
-  MapThinker(const PhaseMaps& maps, float flipped, float placed) : maps_(maps), flipped_(flipped), placed_(placed) {}
+  MapThinker(const PhaseMaps& maps, int flipped, int placed)
+      : early_(std::make_shared<SquareSums>(maps.early)),
+        late_(maps.change < 60 ? std::make_shared<SquareSums>(maps.late) : early_),
+        change_(maps.change), flipped_(flipped), placed_(placed) {}
 
-  Found choose(const Line<Othello>& line, const Limits&, Thought&) override {
-    const Othello& game = line.game();
-    const Othello::Position& p = line.top();
+  Found choose(const Line<Othello>& line, const Limits& limits, Thought& thought) override {
     Found found;
-    othello::Board places = game.mobility(p);
-    if (!places) found.move = game.pass();
-    const SquareValues& map = maps_.at(p);
-    float best = -std::numeric_limits<float>::infinity();
-    for (; places; places &= places - 1) {
-      const int square = std::countr_zero(places);
-      const float worth = flipped_ * map.over(othello::flips(p.mine, p.theirs, square)) + placed_ * map.at(square);
-      if (worth > best) best = worth, found.move = game.move_at(square);
-    }
+    found.move = move(line, limits, thought);
     return found;
   }
 
+  Move move(const Line<Othello>& line, const Limits&, Thought&) override {
+    const Othello& game = line.game();
+    const Othello::Position& p = line.top();
+    othello::Board places = game.mobility(p);
+    if (!places) return game.pass();
+    const SquareSums& map = PhaseMaps::moves_made(p) < change_ ? *early_ : *late_;
+    int chosen = 0;
+    std::int32_t best = std::numeric_limits<std::int32_t>::min();
+    for (; places; places &= places - 1) {
+      const int square = std::countr_zero(places);
+      const std::int32_t worth =
+          flipped_ * map.over(othello::flips(p.mine, p.theirs, square)) + placed_ * map.at(square);
+      if (worth > best) best = worth, chosen = square;
+    }
+    return game.move_at(chosen);
+  }
+
  private:
-  PhaseMaps maps_;
-  float flipped_, placed_;
+  std::shared_ptr<const SquareSums> early_, late_;
+  int change_, flipped_, placed_;
 };
 
 // The cell with the highest attack and guard scores: the second write-up's player.

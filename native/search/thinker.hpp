@@ -67,6 +67,10 @@ class Thinker {
  public:
   virtual ~Thinker() = default;
   virtual Found choose(const Line<G>& line, const Limits& limits, Thought& thought) = 0;
+  // The move alone, for those who play thousands of games a second and can do without the rest.
+  virtual Move move(const Line<G>& line, const Limits& limits, Thought& thought) {
+    return choose(line, limits, thought).move;
+  }
   // A fresh one like this, for another thread.
   virtual std::unique_ptr<Thinker> fresh() const = 0;
   // Start anew, with this seed for all random choices: games of a match do not depend on each other.

@@ -1,5 +1,7 @@
 """Value maps: the write-up's worked example, the twenty-one genes, and the switch between tables."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -32,7 +34,7 @@ def discs(position: Position) -> NDArray[np.int64]:
     return np.array([{"X": 1, "O": -1}.get(square, 0) for square in position.picture()[0]])
 
 
-def worth(position: Position, move: int, values: NDArray[np.float32]) -> float:
+def worth(position: Position, move: int, values: NDArray[np.number[Any]]) -> float:
     changed = (discs(position) != discs(position.play(move))) & (discs(position) != 0)
     return float(values[changed].sum())
 
@@ -61,6 +63,16 @@ def test_greedy_plays_the_most_valuable_flips_and_of_equals_the_first(placed: bo
                 (worth(position, m, values) + placed * float(values[m]), -m)
                 for m in position.legal_moves()
             ]
+            assert answer(thinker, position) == -max(scores)[1]
+
+
+def test_decimal_numbers_that_are_equal_in_sum_are_equal() -> None:
+    """0.1 + 0.2 and 0.3 are a tie, although their binary sums are not."""
+    tenths = np.random.default_rng(4).integers(-3, 4, 64)
+    thinker = greedy_thinker(GAME, (tenths / 10).astype(np.float32), False, 0)
+    for seed in range(fewer(6, 1)):
+        for position in placing(seed):
+            scores = [(worth(position, m, tenths), -m) for m in position.legal_moves()]
             assert answer(thinker, position) == -max(scores)[1]
 
 
