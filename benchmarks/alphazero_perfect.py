@@ -50,7 +50,9 @@ def main() -> None:
             while not record.over:
                 here = record.position
                 mine = here.turn == side
-                answer = player.choose(record, Limit()) if mine else Choice(solved(str(here))[1])
+                answer = (
+                    player.choose(record, Limit()) if mine else Choice(move=solved(str(here))[1])
+                )
                 assert isinstance(answer, Choice)
                 record = record.play(answer)
             got = lead(record.position, side)

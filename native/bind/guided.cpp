@@ -136,7 +136,8 @@ void search_answer(PyGuidedSearch& s, const Logits& logits, const Answers& value
       s.any);
 }
 
-void search_begin(PyGuidedSearch& s, const PyLine& line, int simulations, std::uint64_t seed, bool exploring, float draw) {
+void search_begin(PyGuidedSearch& s, const PyLine& line, int simulations, std::uint64_t seed, bool exploring, float draw,
+                  double solving) {
   std::visit(
       [&]<Game G>(const std::unique_ptr<OwnSearch<G>>& own) {
         const Line<G> played(own->game, positions_of(own->game, line));
@@ -145,7 +146,7 @@ void search_begin(PyGuidedSearch& s, const PyLine& line, int simulations, std::u
         must_be(std::abs(draw) < 1, "a draw lies between a loss and a win: draw is above -1 and below 1");
         own->waiting = 0;
         const bool first = own->game.turn(played.top()) == Side::First;
-        own->search.begin(played, simulations, exploring, seed, first ? draw : -draw);
+        own->search.begin(played, simulations, exploring, seed, first ? draw : -draw, solving);
       },
       s.any);
 }
@@ -255,9 +256,9 @@ void bind_guided(nb::module_& m) {
            },
            "game"_a, "options"_a, nb::kw_only(), "exact"_a = true)
       .def("begin", &search_begin, "line"_a, "simulations"_a, nb::kw_only(), "seed"_a = 0, "exploring"_a = false,
-           "draw"_a = 0.f, Slow(),
+           "draw"_a = 0.f, "solving"_a = 0.0, Slow(),
            "The next search; what is known below its root is kept where the line goes on from the last one. `draw` is what "
-           "one is worth to whoever is to move.")
+           "one is worth to whoever is to move. A solver has `solving` seconds for the root; 0: as it needs.")
       .def("leaves", &search_leaves, "planes"_a, Slow(), "Fills planes for the next leaves and says how many; 0: done.")
       .def("answer", &search_answer, "policy"_a, "value"_a, "draw"_a, Slow())
       .def("found", [](PyGuidedSearch& s) { return std::visit([](const auto& own) { return own->search.found(); }, s.any); })

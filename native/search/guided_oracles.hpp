@@ -1,6 +1,7 @@
 // What a game can say for sure of a leaf, so that the network need not guess. One specialisation a game.
 // `drawn`: however it goes on, it is a draw, so that self-play may stop there.
-// A leaf may cost a few network evaluations' worth at most; at the root a question may cost as much as a search.
+// A leaf may cost a few network evaluations' worth at most; at the root a question may cost as much as a search, but
+// no more than the seconds given (0: any).
 #pragma once
 
 #include <optional>
@@ -49,10 +50,12 @@ class LeafOracle<Othello> {
     const std::optional<int> lead = solver_.score(game_, p, -most, most, Budget(stop_), nodes);
     return lead ? std::optional(known(*lead, kNoMove)) : std::nullopt;
   }
-  std::optional<Known> root(const Othello::Position& p) {
-    const bool quick = game_.empties(p) <= 11;
-    if (!quick && !(options_.deep && game_.empties(p) <= 16)) return {};
-    const Solved solved = solver_.solve(game_, p, quick ? Budget(stop_) : Budget(stop_, 0, 500'000));
+  // In self-play, as far as an answer costs no more than the searches it spares; in play it may take 2 M nodes.
+  std::optional<Known> root(const Othello::Position& p, double seconds) {
+    const bool small = game_.size < 8;
+    const bool quick = game_.empties(p) <= (small ? 16 : 14);
+    if (!quick && !(options_.deep && game_.empties(p) <= (small ? 20 : 17))) return {};
+    const Solved solved = solver_.solve(game_, p, quick ? Budget(stop_) : Budget(stop_, seconds, 2'000'000));
     return solved.complete ? std::optional(known(solved.score, solved.line.at(0))) : std::nullopt;
   }
 
@@ -81,16 +84,16 @@ class LeafOracle<Gomoku> {
     if (drawn(p)) return Known{};
     return solve(p, Threats::Fours, 30) ? std::optional(Known{1}) : std::nullopt;
   }
-  std::optional<Known> root(const Gomoku::Position& p) {
+  std::optional<Known> root(const Gomoku::Position& p, double seconds) {
     if (drawn(p)) return Known{0, any_move(p)};
     std::optional<Move> move = solve(p, Threats::Fours, 2'000);
-    if (!move && deep_) move = solve(p, Threats::FoursAndThrees, 20'000);
+    if (!move && deep_) move = solve(p, Threats::FoursAndThrees, 20'000, seconds);
     return move ? std::optional(Known{1, *move}) : std::nullopt;
   }
 
  private:
-  std::optional<Move> solve(const Gomoku::Position& p, Threats threats, std::uint64_t nodes) {
-    const ForcedWin win = solver_.solve(p, threats, Budget(stop_, 0, nodes));
+  std::optional<Move> solve(const Gomoku::Position& p, Threats threats, std::uint64_t nodes, double seconds = 0) {
+    const ForcedWin win = solver_.solve(p, threats, Budget(stop_, seconds, nodes));
     return win.found && !win.line.empty() ? std::optional(win.line[0]) : std::nullopt;
   }
 
@@ -116,7 +119,7 @@ class LeafOracle<Minishogi> {
   std::optional<Known> leaf(const Minishogi::Position& p) {
     return mate_in_3(game_, p) != kNoMove ? std::optional(Known{1}) : std::nullopt;
   }
-  std::optional<Known> root(const Minishogi::Position& p) {
+  std::optional<Known> root(const Minishogi::Position& p, double) {
     const Move m = mate_within(game_, p, 5);
     return m != kNoMove ? std::optional(Known{1, m}) : std::nullopt;
   }

@@ -22,8 +22,10 @@ class GuidedSearch {
 
   // The next search: from the end of this line, with so many walks; exploring where its games are learned from.
   // What is known below the new root is kept where the line goes on from the last one. A draw is worth `draw` to the
-  // first player and -draw to the second: who must win tries other moves than who is content.
-  void begin(const Line<G>& line, int simulations, bool exploring, std::uint64_t seed, float draw = 0) {
+  // first player and -draw to the second: who must win tries other moves than who is content. A solver has at most
+  // `solving` seconds for the root (0: as it needs).
+  void begin(const Line<G>& line, int simulations, bool exploring, std::uint64_t seed, float draw = 0,
+             double solving = 0) {
     if (discs_ > 0) draw = 0;     // the network's answers tell of discs, not of draws
     if (draw != draw_) forget();  // values of other draws are no values here
     draw_ = draw;
@@ -34,7 +36,7 @@ class GuidedSearch {
     exploring_ = exploring;
     done_ = 0;
     pending_.clear();
-    known_ = oracle_ ? oracle_->root(line.top()) : std::nullopt;
+    known_ = oracle_ ? oracle_->root(line.top(), solving) : std::nullopt;
     ready_ = false;
   }
   // Nothing of the last searches is used again.

@@ -13,8 +13,10 @@ from kishi._native import (
     GuidedSamples,
     SelfPlayCounts,
     SelfPlayOptions,
+    Thought,
     Verdict,
     judge,
+    solve,
 )
 from kishi.core import Game, game
 from kishi.errors import BadInput
@@ -86,6 +88,17 @@ def test_games_do_not_depend_on_how_many_are_played_at_once(name: str, gumbel: b
     assert one == two
     assert counts.simulations >= counts.plies
     assert played(of, count, gumbel=gumbel, seed=2, most_plies=40)[0] != one
+
+
+def test_endings_are_exact() -> None:
+    """On 6x6 the solver takes over at 16 empty squares: what is kept of them is what it says."""
+    of = game("othello-6")
+    for _, _, _, plies in Kept(played(of, fewer(4, 1), resign=2)[0]).games:
+        position = of.start()
+        for move, value, _ in plies:
+            if str(position).count("-") <= 16:
+                assert value == np.sign(solve(position, Thought()).number)
+            position = position.play(move)
 
 
 @pytest.mark.parametrize("name", GAMES)

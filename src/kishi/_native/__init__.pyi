@@ -523,9 +523,9 @@ class GuidedSearch:
 
     def __init__(self, game: Game, options: GuidedOptions, *, exact: bool = True) -> None: ...
 
-    def begin(self, line: Sequence[Position], simulations: int, *, seed: int = 0, exploring: bool = False, draw: float = 0.0) -> None:
+    def begin(self, line: Sequence[Position], simulations: int, *, seed: int = 0, exploring: bool = False, draw: float = 0.0, solving: float = 0.0) -> None:
         """
-        The next search; what is known below its root is kept where the line goes on from the last one. `draw` is what one is worth to whoever is to move.
+        The next search; what is known below its root is kept where the line goes on from the last one. `draw` is what one is worth to whoever is to move. A solver has `solving` seconds for the root; 0: as it needs.
         """
 
     def leaves(self, planes: Annotated[NDArray[numpy.float32], dict(shape=(None, None, None, None), order='C', device='cpu')]) -> int:

@@ -63,7 +63,9 @@ class NetPlayer:
         # A walk adds a position with about as many moves as there are here: memory is the last limit.
         most = MOST_EDGES // max(1, len(record.position.legal_moves()))
         simulations = min(most, limit.nodes or (most if seconds else self._simulations))
-        self._search.begin(record.positions, simulations, seed=self._seed, draw=self._draw)
+        self._search.begin(
+            record.positions, simulations, seed=self._seed, draw=self._draw, solving=seconds / 2
+        )
         self._think(thought, began + seconds if seconds else None, simulations)
         return choice_of(self._search.found(), time.perf_counter() - began)
 

@@ -6,8 +6,8 @@ them to the log in one transaction. The log is the state: going on after a stop 
 
 import hashlib
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
 import numpy as np
@@ -26,16 +26,18 @@ from .openings import training_openings
 from .optimisers import Optimiser, Points, Scores, diversity
 
 # Games that one CPU second brings, more or less: what presets are measured out in.
-GAMES_A_SECOND = {"othello": 50_000, "gomoku": 2_000, "minishogi": 100}
-PRESET_SECONDS = {"minute": 50, "hour": 3_000, "evening": 13_000, "night": 30_000}
+GAMES_A_SECOND = {"othello": 80_000, "gomoku": 2_000, "minishogi": 100}
+PRESET_SECONDS = {"minute": 60, "hour": 3_000, "evening": 13_000, "night": 30_000}
 # Where games cost more, a generation must do with fewer of them.
 PRESET_RACES: dict[str, dict[str, Any]] = {
     "othello": {},
-    "gomoku": {"openings": 8, "more": 16, "hall": 2, "peers": 2},
-    "minishogi": {"openings": 6, "more": 12, "hall": 2, "peers": 1},
+    "gomoku": {"openings": 8, "more": 16, "hall": 2, "peers": 2, "mutants": 0},
+    "minishogi": {"openings": 6, "more": 12, "hall": 2, "peers": 1, "mutants": 0},
 }
+PRECISION = 4  # whoever has more than a minute compares better: so many times the openings
+MUTATION = 0.5  # of the half range of a number
 FINALISTS = 16
-FINAL_OPENINGS = {"othello": 100, "gomoku": 10, "minishogi": 4}
+FINAL_OPENINGS = {"othello": 300, "gomoku": 10, "minishogi": 4}
 ANCHOR_TIMES = 8
 
 
@@ -54,6 +56,7 @@ class Evolution(ABC):
         6, "opponents from the hall of fame: past generations' best", low=0, high=1000
     )
     peers: int = option(6, "opponents from the generation itself", low=1, high=1000)
+    mutants: int = option(6, "opponents that are the newest best, changed", low=0, high=1000)
     anchors: str = option("", "further opponents, players as `kishi players` lists, joined by ;")
     score: str = option("points", "what counts", choices=("points", "discs"))
 
@@ -61,8 +64,11 @@ class Evolution(ABC):
     def preset(cls, name: str, game: Game) -> dict[str, Any]:
         if name == "faithful":
             raise BadInput(f"no write-up trains by {cls.method}: faithful is for pso and ga")
-        games = PRESET_SECONDS[name] * GAMES_A_SECOND[game.family]
-        return {"games": games, **PRESET_RACES[game.family]}
+        races = dict(PRESET_RACES[game.family])
+        if name != "minute":
+            usual = {f.name: f.default for f in fields(cls)}
+            races |= {n: PRECISION * races.get(n, usual[n]) for n in ("openings", "more")}
+        return {"games": PRESET_SECONDS[name] * GAMES_A_SECOND[game.family], **races}
 
     @abstractmethod
     def optimiser(self, genome: Genome, size: int, seed: int) -> Optimiser:
@@ -285,7 +291,20 @@ class Course:
         peers = random.permutation(len(asked))[
             : self.trainer.peers + self.trainer.hall - len(famous)
         ]
-        return [*self.anchors, *self._entrants(np.array([*famous, *asked[np.sort(peers)]]))]
+        mutants = self._mutants(self.hall[-1:], self.trainer.mutants, random)
+        return [
+            *self.anchors,
+            *self._entrants(np.array([*famous, *asked[np.sort(peers)], *mutants])),
+        ]
+
+    def _mutants(
+        self, of: Sequence[Points], count: int, random: np.random.Generator
+    ) -> list[Points]:
+        """Strong enough for a game, and of no family: who meets only its own kind learns to beat no other."""
+        return [
+            np.clip(of[i % len(of)] + random.normal(0, MUTATION, of[0].shape), -1, 1)
+            for i in range(count if len(of) else 0)
+        ]
 
     def _from_hall(self, count: int, random: np.random.Generator) -> list[Points]:
         if len(self.hall) <= count:
@@ -345,15 +364,19 @@ class Course:
         finalists = self._finalists()
         seed = key("play-off", self.lab.seed)
         entrants = self._entrants(finalists)
+        others = self._mutants(finalists, len(finalists), np.random.default_rng(seed))
         count = FINAL_OPENINGS[self.lab.game.family]
         among, errors = self._scored(
-            entrants, entrants, training_openings(self.lab.game, count, seed)
+            entrants,
+            [*entrants, *self._entrants(np.array(others))],
+            training_openings(self.lab.game, count, seed),
         )
         scores = among
         if self.anchors:
             # They count for as much as in the races, and are few: more games against each.
             trainer, many = self.trainer, ANCHOR_TIMES * count
-            share = len(self.anchors) / (len(self.anchors) + trainer.hall + trainer.peers)
+            others = trainer.hall + trainer.peers + trainer.mutants
+            share = len(self.anchors) / (len(self.anchors) + others)
             openings = training_openings(self.lab.game, many, seed)
             against, its_errors = self._scored(entrants, self.anchors, openings)
             scores = (1 - share) * among + share * against
