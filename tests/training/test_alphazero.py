@@ -4,6 +4,7 @@ import os
 import signal
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -153,6 +154,46 @@ def test_a_run_stopped_anywhere_goes_on_to_the_same_end(
         stops += 1
         assert stops < 30
     assert outcome(again) == outcome(whole)
+
+
+def test_a_run_may_begin_with_a_network_of_another_board(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = replace(TINY, start="earlier", games=8)
+
+    def lab(folder: str) -> Lab:
+        found = lab_in(tmp_path / folder, monkeypatch)
+        if found.store.find_run("earlier") is None:
+            run = found.store.start_run("earlier", "othello", KIND, {})
+            id = found.store.put_weights(network(game("othello")), {})
+            found.store.add_step(run, id, {}, None, 1)
+        return found
+
+    first = list(begun.run(whole := lab("whole")))
+    assert first and outcome(whole)[-1][1] is not None
+    list(islice(begun.run(lab("stopped")), 1))
+    list(begun.run(again := lab("stopped")))
+    assert outcome(again) == outcome(whole)
+    fresh = list(replace(TINY, games=8).run(lab_in(tmp_path / "fresh", monkeypatch)))
+    assert fresh[-1].weights is not None and first[-1].weights is not None
+    assert fresh[-1].weights.id != first[-1].weights.id
+
+
+def test_what_cannot_be_begun_with_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(of: str, **settings: Any) -> str:
+        lab = lab_in(tmp_path / f"{of} {settings}", monkeypatch, game(of))
+        with pytest.raises(BadInput) as said:
+            list(replace(TINY, **settings).run(lab))
+        return str(said.value)
+
+    assert "no weights 'nobody'" in refused("othello-6", start="nobody")
+    assert "--start wants a network of othello" in refused("othello-6", start="td-othello")
+    assert "--start wants a network of minishogi" in refused(
+        "minishogi", start="alphazero-gomoku-8"
+    )
+    assert "not a tiny network of gomoku" in refused("gomoku-6", start="alphazero-gomoku-8")
 
 
 def children() -> Iterator[int]:

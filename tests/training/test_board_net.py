@@ -12,6 +12,7 @@ from kishi.training.board_batch import Batch
 from kishi.training.board_learner import Learner, loss_of
 from kishi.training.board_net import SIZES, BoardNet, net_for
 from kishi.training.onnx_model import int8_of, onnx_of
+from kishi.training.onnx_read import net_in
 from kishi.training.onnx_tiles import toom_cook
 from samples import random_positions
 
@@ -250,3 +251,47 @@ def test_illegal_moves_are_not_learned_from() -> None:
 def test_a_size_that_is_not_there() -> None:
     with pytest.raises(BadInput, match="tiny, small, base; got 'huge'"):
         net_for(game("othello"), "huge")
+
+
+# Beginning with another network.
+
+
+def said_alike(one: BoardNet, two: BoardNet, planes: np.ndarray) -> None:
+    with torch.no_grad():
+        a, b = one(torch.from_numpy(planes)), two(torch.from_numpy(planes))
+    torch.testing.assert_close(a.policy, b.policy, rtol=5e-3, atol=5e-3)
+    torch.testing.assert_close(a.outcome, b.outcome, rtol=5e-3, atol=5e-3)
+
+
+@pytest.mark.parametrize("name", ["othello-6", "gomoku-8", "minishogi"])
+def test_a_model_is_read_back_and_can_learn_on(name: str) -> None:
+    of = game(name)
+    net = lively(of, "small")
+    planes = encoded(of, random_positions(of, 64))
+    read = net_in(onnx_of(net), of, "small", "it")
+    said_alike(net, read, planes)
+    learner = Learner(of, "small", 1)
+    learner.adopt(read, planes)
+    said_alike(net, learner.averaged(planes), planes)
+    before, *_, after = (learner.learn(batch_of(of, 64), 1e-3)["total"] for _ in range(6))
+    assert after < before
+    with pytest.raises(ValueError, match="already"):
+        learner.adopt(read, planes)
+
+
+def test_a_model_is_read_for_another_board() -> None:
+    """No number of it depends on the board, so all of them are the same there."""
+    small, large = game("gomoku-8"), game("gomoku")
+    net = lively(small, "tiny")
+    read = net_in(onnx_of(net), large, "tiny", "it")
+    assert torch.equal(net.on_board.weight, read.on_board.weight)
+    torch.testing.assert_close(net.stem.folded()[0], read.stem.folded()[0])
+    model = NetSession(onnx_of(read))
+    assert model.shape == large.shape and model.moves == large.moves
+    with pytest.raises(BadInput, match="not a small network of gomoku"):
+        net_in(onnx_of(net), large, "small", "it")
+    with pytest.raises(BadInput, match="not a tiny network of othello"):
+        net_in(onnx_of(net), game("othello"), "tiny", "it")
+    whole_numbers = int8_of(onnx_of(net), encoded(small, random_positions(small, 16)))
+    with pytest.raises(BadInput, match="not a tiny network"):
+        net_in(whole_numbers, small, "tiny", "it")

@@ -1,5 +1,6 @@
 """`kishi train` and `kishi weights`, as a person uses them."""
 
+from math import nan
 from pathlib import Path
 
 import pytest
@@ -7,8 +8,10 @@ from click.testing import CliRunner, Result
 from stopping import campaign
 
 from kishi.cli import main
+from kishi.cli.train import figure_texts
 from kishi.core import game
 from kishi.players import make_player
+from kishi.training import Step
 
 SHORT = ["--games", "2000", "--openings", "2", "--more", "2", "--hall", "2", "--peers", "2"]
 
@@ -77,3 +80,19 @@ def test_what_is_wrong_is_said() -> None:
 
 def test_killing_costs_nothing(tmp_path: Path) -> None:
     assert campaign(3, 1, tmp_path) >= 1
+
+
+def test_figures_show_four_digits_that_matter_and_counts_whole() -> None:
+    figures = {
+        "positions": 442,
+        "games/s": 33.6195,
+        "loss": 0.00123456,
+        "rate": 2767.4,
+        "odd": nan,
+        "speed": 512.34,
+    }
+    step = Step(1, "round", 1, 2, None, {**figures, "best": 0.61, "error": 0.0213})
+    assert figure_texts(step) == {
+        "best": "0.610 ± 0.021", "positions": "442", "games/s": "33.62", "loss": "0.001235", "rate": "2,767",
+        "odd": "nan", "speed": "512.3",
+    }  # fmt: skip

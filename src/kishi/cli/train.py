@@ -239,7 +239,7 @@ class Training:
 
 
 def figure_texts(step: Step) -> dict[str, str]:
-    """`best`: `0.61 ± 0.02`, `elo`: `+510 (+420 to +600)`, `mean`: `0.50`, ..."""
+    """`best`: `0.61 ± 0.02`, `elo`: `+510 (+420 to +600)`, `mean`: `0.5`, ..."""
     figures = dict(step.figures)
     texts = {}
     if "best" in figures:
@@ -249,8 +249,15 @@ def figure_texts(step: Step) -> dict[str, str]:
         texts["elo"] = f"{value:+.0f} ({low:+.0f} to {high:+.0f})"
     return {
         **texts,
-        **{n: f"{v:.4f}" if abs(v) < 1000 else f"{v:,.0f}" for n, v in figures.items()},
+        **{name: _figure(value) for name, value in figures.items()},
     }
+
+
+def _figure(value: float) -> str:
+    """Four digits that matter; counts are whole."""
+    if abs(value) >= 1000 or float(value).is_integer():
+        return f"{value:,.0f}"
+    return f"{value:.1f}" if abs(value) >= 100 else f"{value:.4g}"
 
 
 def marks_table(measured: Measured) -> Table:

@@ -106,8 +106,8 @@ def _look_up(name: str) -> Named | None:
     return found or shipped(name)
 
 
-def weights_named(game: Game, name: str) -> Weights:
-    """The weights of this name for this game; BadInput if there are none."""
+def existing_weights(name: str) -> Weights:
+    """The weights of this name, whatever they are for; BadInput if there are none."""
     found = find_named(name)
     if found is None:
         with Store.open() as store:
@@ -115,6 +115,12 @@ def weights_named(game: Game, name: str) -> Weights:
         raise BadInput(
             f"no weights {quoted(name)}{nearest(name, known)} (`kishi weights` lists them)"
         )
-    if found.weights.game != game.name:
-        raise BadInput(f"the weights '{name}' are for {found.weights.game}, not for {game.name}")
     return found.weights
+
+
+def weights_named(game: Game, name: str) -> Weights:
+    """The weights of this name for this game; BadInput if there are none."""
+    found = existing_weights(name)
+    if found.game != game.name:
+        raise BadInput(f"the weights '{name}' are for {found.game}, not for {game.name}")
+    return found

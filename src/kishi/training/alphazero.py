@@ -18,11 +18,12 @@ import numpy as np
 from .._native import GuidedSamples
 from ..arena.chance import key
 from ..cluster import Cluster, Threads, open_cluster
-from ..core import Game, Position, Weights
+from ..core import Game, Position, Weights, game
 from ..errors import BadInput
 from ..home import home
 from ..players.kind import EVERY_GAME, option
-from ..players.net_session import KIND, ONNX
+from ..players.net_session import KIND, ONNX, Floats, NetSession
+from ..players.registry import existing_weights
 from ..store.tensors import from_bytes, to_bytes
 from . import guided_play
 from .fitness import Ground
@@ -33,6 +34,7 @@ from .replay import Replay, batches, filled, samples_in
 
 if TYPE_CHECKING:
     from .board_learner import Learner
+    from .board_net import BoardNet
 
 GAMES_IN_A_BATCH = 128
 MARK_OPENINGS = 20  # held-out ones, each with both colours, for a mark on the way
@@ -57,6 +59,9 @@ class AlphaZero:
     families: ClassVar[tuple[str, ...]] = EVERY_GAME
 
     size: str = option("small", "of the network: 2x32, 4x32 or 6x64", choices=SIZES)
+    start: str = option(
+        "", "weights to begin with: a network of the same game, on any board (none: from nothing)"
+    )
     games: int = option(20_000, "games of self-play in all", low=1, high=10**9)
     round: int = option(
         0,
@@ -131,6 +136,7 @@ class Campaign:
         folder = home() / "selfplay" / f"{lab.run.name}-{int(lab.run.made)}"
         self.replay = Replay(lab.game, folder, plan.buffer)
         self._learner: Learner | None = None
+        self._begun_with: BoardNet | None = None  # until the learner has adopted it
         # The network as it plays by itself, and the same for many positions at once: none before the first
         # round is learned.
         self._model = self._model_for_many = b""
@@ -219,7 +225,24 @@ class Campaign:
                 arrays, _ = from_bytes(state)
                 self._learner.go_on(arrays["learner"].tobytes())
                 self._model, self._model_for_many = (arrays[n].tobytes() for n in (ONNX, MANY))
+            elif self.plan.start:
+                self._begin_with(existing_weights(self.plan.start))
         return self._learner
+
+    def _begin_with(self, weights: Weights) -> None:
+        from .onnx_read import net_in  # noqa: PLC0415 - an optional extra
+
+        of, name = self.lab.game, self.plan.start
+        if weights.kind != KIND or game(weights.game).family != of.family:
+            raise BadInput(
+                f"--start wants a network of {of.family}; '{name}' is {weights.kind} for {weights.game}"
+            )
+        model = weights.arrays[ONNX].tobytes()
+        discs = NetSession(model).discs
+        if discs != self.plan.discs:
+            raise BadInput(f"'{name}' was trained with --discs {discs:g}: give the same here")
+        self._begun_with = net_in(model, of, self.plan.size, name)
+        self._write_models(self._begun_with)
 
     def _learn(self, number: int, learner: "Learner", made: list[int]) -> Iterator[Step]:
         of, p = self.lab.game, self.plan
@@ -228,6 +251,9 @@ class Campaign:
             raise BadInput("these games have no positions to learn from: give more of them")
         steps = max(1, int(p.reuse * made[-1] / p.batch))
         seed = key("learn", self.lab.seed, number)
+        if self._begun_with is not None:
+            learner.adopt(self._begun_with, self._some_planes(samples, seed))
+            self._begun_with = None
         rate = p.rate * (LAST_RATE + (1 - LAST_RATE) * (1 + cos(pi * number / self.rounds)) / 2)
         began, sums = time.perf_counter(), dict[str, float]()
         for done, batch in enumerate(batches(samples, of, p.batch, steps, seed, p.discs), start=1):
@@ -240,16 +266,18 @@ class Campaign:
                 figures["buffer"] = len(samples)
                 title = f"round {number + 1} of {self.rounds}, learning"
                 yield self._step(number, title, self._games(number + 1), figures)
-        self._export(learner, samples, seed)
+        self._write_models(learner.averaged(self._some_planes(samples, seed)))
 
-    def _export(self, learner: "Learner", samples: GuidedSamples, seed: int) -> None:
-        from .onnx_model import onnx_of  # noqa: PLC0415 - an optional extra
-
+    def _some_planes(self, samples: GuidedSamples, seed: int) -> Floats:
+        """Of positions drawn for statistics."""
         draw = np.random.default_rng(key("statistics", seed))
         which = draw.integers(0, len(samples), STATISTICS_OF)
         sides = draw.integers(0, self.lab.game.symmetries, STATISTICS_OF)
-        planes = filled(samples, self.lab.game, which, sides).planes
-        net = learner.averaged(planes)
+        return filled(samples, self.lab.game, which, sides).planes
+
+    def _write_models(self, net: "BoardNet") -> None:
+        from .onnx_model import onnx_of  # noqa: PLC0415 - an optional extra
+
         of_discs = self.plan.discs
         self._model = onnx_of(net, discs=of_discs)
         self._model_for_many = onnx_of(net, many=True, discs=of_discs)

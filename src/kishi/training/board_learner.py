@@ -15,6 +15,7 @@ from ..errors import BadInput
 from ..store.tensors import from_bytes, to_bytes
 from .board_batch import Batch, Floats
 from .board_net import BoardNet, Said, net_for
+from .onnx_read import adopt
 
 SHORT, OWNER = 0.5, 0.5  # what these weigh next to the policy and the outcome
 DECAY = 0.05  # of the weights, for each unit of the rate
@@ -74,6 +75,14 @@ class Learner:
         self._adam = torch.optim.AdamW(
             [{"params": weights, "weight_decay": DECAY}, {"params": others, "weight_decay": 0.0}]
         )
+
+    def adopt(self, net: BoardNet, planes: Floats) -> None:
+        """Begin with what this network, read from a model, says of some thousand positions."""
+        if self.steps:
+            raise ValueError("it has learned something else already")
+        adopt(net, torch.from_numpy(planes))
+        self.net.load_state_dict(net.state_dict())
+        self._average = [p.detach().clone() for p in self.net.parameters()]
 
     def learn(self, batch: Batch, rate: float) -> dict[str, float]:
         """One step; the losses before it."""

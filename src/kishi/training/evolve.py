@@ -364,7 +364,7 @@ class Course:
         finalists = self._finalists()
         seed = key("play-off", self.lab.seed)
         entrants = self._entrants(finalists)
-        others = self._mutants(finalists, len(finalists), np.random.default_rng(seed))
+        others = self._mutants(list(finalists), len(finalists), np.random.default_rng(seed))
         count = FINAL_OPENINGS[self.lab.game.family]
         among, errors = self._scored(
             entrants,
@@ -375,8 +375,8 @@ class Course:
         if self.anchors:
             # They count for as much as in the races, and are few: more games against each.
             trainer, many = self.trainer, ANCHOR_TIMES * count
-            others = trainer.hall + trainer.peers + trainer.mutants
-            share = len(self.anchors) / (len(self.anchors) + others)
+            usual = trainer.hall + trainer.peers + trainer.mutants
+            share = len(self.anchors) / (len(self.anchors) + usual)
             openings = training_openings(self.lab.game, many, seed)
             against, its_errors = self._scored(entrants, self.anchors, openings)
             scores = (1 - share) * among + share * against
