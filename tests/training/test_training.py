@@ -159,6 +159,28 @@ def test_everyone_meets_the_same(tmp_path: Path) -> None:
     assert np.array_equal(HERE.play(trial).counts, together.counts)
 
 
+def test_opponents_are_as_many_from_the_first_generation_on(tmp_path: Path) -> None:
+    """Before there is a best to be remembered or changed, peers stand in for both."""
+    trainer = Pso(swarm=12, openings=1, more=0, hall=2, peers=1, mutants=3, anchors="table")
+    course = Course(trainer, lab_in(tmp_path))
+    for _ in range(4):
+        asked = course.optimiser.ask()
+        opponents = course._opponents(asked, 5)
+        assert len(opponents) == 7 and opponents[0].spec == "table"
+        course.step()
+    unchanged = {e.numbers.tobytes() for e in course._entrants(np.array([*course.hall, *asked]))}
+    strangers = [o for o in opponents[1:] if o.numbers.tobytes() not in unchanged]
+    assert len(strangers) == 3
+
+
+def test_anchors_alone_are_enough_and_nobody_is_not(tmp_path: Path) -> None:
+    alone: dict[str, Any] = {**FEW, "games": 60, "hall": 0, "peers": 0, "mutants": 0}
+    *_, last = Cmaes(**alone, population=4, anchors="table").run(lab_in(tmp_path / "anchored"))
+    assert last.title == "play-off" and last.weights is not None
+    with pytest.raises(BadInput, match="nobody is there to play against"):
+        list(Cmaes(**alone, population=4).run(lab_in(tmp_path / "alone")))
+
+
 def test_the_best_quarter_plays_more() -> None:
     random = np.random.default_rng(2)
     maps = [Entrant("symmetric", random.normal(size=10).astype(np.float32)) for _ in range(8)]

@@ -37,8 +37,8 @@ PRESET_RACES: dict[str, dict[str, Any]] = {
 PRECISION = 4  # whoever has more than a minute compares better: so many times the openings
 MUTATION = 0.5  # of the half range of a number
 FINALISTS = 16
-FINAL_OPENINGS = {"othello": 300, "gomoku": 10, "minishogi": 4}
-ANCHOR_TIMES = 8
+FINAL_SHARE = 0.1  # of all games, for the play-off
+FINAL_OPENINGS = 4, 2_000  # at least, at most
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +55,7 @@ class Evolution(ABC):
     hall: int = option(
         6, "opponents from the hall of fame: past generations' best", low=0, high=1000
     )
-    peers: int = option(6, "opponents from the generation itself", low=1, high=1000)
+    peers: int = option(6, "opponents from the generation itself", low=0, high=1000)
     mutants: int = option(6, "opponents that are the newest best, changed", low=0, high=1000)
     anchors: str = option("", "further opponents, players as `kishi players` lists, joined by ;")
     score: str = option("points", "what counts", choices=("points", "discs"))
@@ -210,6 +210,8 @@ class Course:
         size = self.genome.size(lab.game)
         self.optimiser = trainer.optimiser(self.genome, size, key("optimiser", lab.seed) % 2**63)
         self.anchors = [anchor(text.strip()) for text in trainer.anchors.split(";") if text.strip()]
+        if not (self.anchors or trainer.hall or trainer.peers or trainer.mutants):
+            raise BadInput("nobody is there to play against: give --peers, --hall or --anchors")
         self.hall: list[Points] = []  # past generations' best, the oldest first
         self.games = self.number = 0
         self.finished = False
@@ -285,17 +287,15 @@ class Course:
         return race.run(self._entrants(asked), self.lab.ground)
 
     def _opponents(self, asked: Points, seed: int) -> list[Entrant]:
-        """The same for everyone: the newest of the hall of fame and some older ones, and peers."""
-        random = np.random.default_rng(seed)
-        famous = self._from_hall(self.trainer.hall, random)
-        peers = random.permutation(len(asked))[
-            : self.trainer.peers + self.trainer.hall - len(famous)
-        ]
-        mutants = self._mutants(self.hall[-1:], self.trainer.mutants, random)
-        return [
-            *self.anchors,
-            *self._entrants(np.array([*famous, *asked[np.sort(peers)], *mutants])),
-        ]
+        """The same for everyone: the newest of the hall of fame and some older ones, peers, and mutants."""
+        trainer, random = self.trainer, np.random.default_rng(seed)
+        chosen = self._from_hall(trainer.hall, random)
+        mutants = self._mutants(self.hall[-1:], trainer.mutants, random)
+        # At first there are none of either: more peers are in their place.
+        missing = trainer.hall - len(chosen) + trainer.mutants - len(mutants)
+        peers = random.permutation(len(asked))[: trainer.peers + missing]
+        chosen += [*asked[np.sort(peers)], *mutants]
+        return [*self.anchors, *(self._entrants(np.array(chosen)) if chosen else ())]
 
     def _mutants(
         self, of: Sequence[Points], count: int, random: np.random.Generator
@@ -362,25 +362,20 @@ class Course:
 
     def _winner(self) -> tuple[Points, dict[str, float]]:
         finalists = self._finalists()
-        seed = key("play-off", self.lab.seed)
         entrants = self._entrants(finalists)
-        others = self._mutants(list(finalists), len(finalists), np.random.default_rng(seed))
-        count = FINAL_OPENINGS[self.lab.game.family]
-        among, errors = self._scored(
-            entrants,
-            [*entrants, *self._entrants(np.array(others))],
-            training_openings(self.lab.game, count, seed),
+        random = np.random.default_rng(key("play-off", self.lab.seed))
+        mutants = self._mutants(
+            list(finalists), len(finalists) if self.trainer.mutants else 0, random
         )
-        scores = among
-        if self.anchors:
-            # They count for as much as in the races, and are few: more games against each.
-            trainer, many = self.trainer, ANCHOR_TIMES * count
-            usual = trainer.hall + trainer.peers + trainer.mutants
-            share = len(self.anchors) / (len(self.anchors) + usual)
-            openings = training_openings(self.lab.game, many, seed)
-            against, its_errors = self._scored(entrants, self.anchors, openings)
-            scores = (1 - share) * among + share * against
-            errors = np.hypot((1 - share) * errors, share * its_errors)
+        # Anchors count for as much as in the races.
+        usual = self.trainer.hall + self.trainer.peers + self.trainer.mutants
+        share = len(self.anchors) / (len(self.anchors) + usual)
+        among, its_errors = self._scored(
+            entrants, self._entrants(np.array([*finalists, *mutants])), 1 - share
+        )
+        against, their_errors = self._scored(entrants, self.anchors, share)
+        scores = (1 - share) * among + share * against
+        errors = np.hypot((1 - share) * its_errors, share * their_errors)
         best = int(np.argmax(scores))
         figures = {
             "best": float(scores[best]),
@@ -391,11 +386,16 @@ class Course:
         return finalists[best], figures
 
     def _scored(
-        self, entrants: list[Entrant], opponents: list[Entrant], openings: list[Opening]
+        self, entrants: list[Entrant], opponents: list[Entrant], share: float
     ) -> tuple[Scores, Scores]:
-        """Mean points of each against all the opponents, and the standard errors."""
-        seed = key("play-off", self.lab.seed) % 2**63
-        trial = Trial(self.lab.game.name, entrants, opponents, openings, seed)
+        """Mean points of each against the opponents, and standard errors, in this share of the play-off."""
+        if not share:
+            return np.zeros(len(entrants)), np.zeros(len(entrants))
+        seed = key("play-off", self.lab.seed)
+        pairs = 2 * len(entrants) * len(opponents)
+        count = int(np.clip(FINAL_SHARE * share * self.trainer.games / pairs, *FINAL_OPENINGS))
+        openings = training_openings(self.lab.game, count, seed)
+        trial = Trial(self.lab.game.name, entrants, opponents, openings, seed % 2**63)
         tables = self.lab.ground.play(trial)
         self.games += trial.games
         games = np.full(len(entrants), trial.games / len(entrants))
