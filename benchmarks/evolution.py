@@ -2,6 +2,7 @@
 
 python benchmarks/evolution.py speed              the write-ups' runs, and what optimisers cost
 python benchmarks/evolution.py methods GAMES [METHOD...]   methods at equal games, five seeds each
+python benchmarks/evolution.py minutes SEED...    what the minute preset comes to with each of these seeds
 python benchmarks/evolution.py libraries          cmaes or cma (pip install cma)
 """
 
@@ -93,6 +94,20 @@ def methods(folder: Path, games: int, chosen: list[str]) -> None:
         )
 
 
+def minutes(folder: Path, seeds: list[int]) -> None:
+    for kind, seed in ((k, s) for k in (Pso, Ga, Cmaes) for s in seeds):
+        began = time.process_time()
+        *_, last = kind(**kind.preset("minute", OTHELLO)).run(lab(folder, seed))
+        seconds = time.process_time() - began
+        assert last.weights is not None
+        marks = measure(OTHELLO, entrant(last.weights), HERE)
+        scores = ", ".join(f"{m.opponent} {m.score:.1%} ± {m.error:.1%}" for m in marks.marks)
+        print(
+            f"{kind.method} {seed}: {seconds:.0f} CPU s, {scores}, {marks.elo.value:+.0f} Elo",
+            flush=True,
+        )
+
+
 def libraries(_folder: Path) -> None:
     """Both on a noisy bowl of ten numbers, and their own cost; the noise is that of 400 games."""
     import cma  # noqa: PLC0415 - no dependency of kishi
@@ -139,6 +154,8 @@ def main() -> None:
             speed(Path(scratch))
         elif what == "methods" and more:
             methods(Path(scratch), int(more[0]), more[1:])
+        elif what == "minutes" and more:
+            minutes(Path(scratch), [int(seed) for seed in more])
         elif what == "libraries":
             libraries(Path(scratch))
         else:

@@ -159,14 +159,14 @@ def test_everyone_meets_the_same(tmp_path: Path) -> None:
     assert np.array_equal(HERE.play(trial).counts, together.counts)
 
 
-def test_opponents_are_as_many_from_the_first_generation_on(tmp_path: Path) -> None:
-    """Before there is a best to be remembered or changed, peers stand in for both."""
+def test_opponents_are_anchors_the_famous_peers_and_mutants(tmp_path: Path) -> None:
+    """Before there is a best to be remembered, peers stand in for it; to be changed, nobody does."""
     trainer = Pso(swarm=12, openings=1, more=0, hall=2, peers=1, mutants=3, anchors="table")
     course = Course(trainer, lab_in(tmp_path))
-    for _ in range(4):
+    for expected in (4, 7, 7, 7):
         asked = course.optimiser.ask()
         opponents = course._opponents(asked, 5)
-        assert len(opponents) == 7 and opponents[0].spec == "table"
+        assert len(opponents) == expected and opponents[0].spec == "table"
         course.step()
     unchanged = {e.numbers.tobytes() for e in course._entrants(np.array([*course.hall, *asked]))}
     strangers = [o for o in opponents[1:] if o.numbers.tobytes() not in unchanged]

@@ -210,7 +210,7 @@ class Course:
         size = self.genome.size(lab.game)
         self.optimiser = trainer.optimiser(self.genome, size, key("optimiser", lab.seed) % 2**63)
         self.anchors = [anchor(text.strip()) for text in trainer.anchors.split(";") if text.strip()]
-        if not (self.anchors or trainer.hall or trainer.peers or trainer.mutants):
+        if not (self.anchors or trainer.hall or trainer.peers):
             raise BadInput("nobody is there to play against: give --peers, --hall or --anchors")
         self.hall: list[Points] = []  # past generations' best, the oldest first
         self.games = self.number = 0
@@ -289,12 +289,11 @@ class Course:
     def _opponents(self, asked: Points, seed: int) -> list[Entrant]:
         """The same for everyone: the newest of the hall of fame and some older ones, peers, and mutants."""
         trainer, random = self.trainer, np.random.default_rng(seed)
-        chosen = self._from_hall(trainer.hall, random)
+        famous = self._from_hall(trainer.hall, random)
+        # At first the hall is empty: more peers are in its place.
+        peers = random.permutation(len(asked))[: trainer.peers + trainer.hall - len(famous)]
         mutants = self._mutants(self.hall[-1:], trainer.mutants, random)
-        # At first there are none of either: more peers are in their place.
-        missing = trainer.hall - len(chosen) + trainer.mutants - len(mutants)
-        peers = random.permutation(len(asked))[: trainer.peers + missing]
-        chosen += [*asked[np.sort(peers)], *mutants]
+        chosen = [*famous, *asked[np.sort(peers)], *mutants]
         return [*self.anchors, *(self._entrants(np.array(chosen)) if chosen else ())]
 
     def _mutants(
