@@ -48,8 +48,13 @@ def test_a_run_is_begun_watched_finished_and_played_against(client: TestClient) 
     last = run["marks"][-1]
     assert last["final"] and last["elo"][1] < last["elo"][0] < last["elo"][2]
     assert {m["opponent"] for m in last["marks"]} == {"random", "greedy", "table"}
+    with (
+        Store.open() as store
+    ):  # hill climbing may have met its best at once, so it need not differ from the last
+        made = [weights for _, weights, _ in store.steps(id)]
     early = client.get(f"/api/runs/{id}/steps/1").json()
-    assert early["maps"] != run["weights"]["maps"]
+    assert early["id"] == made[0] and run["weights"]["id"] == made[-1]
+    assert len(early["maps"][0]) == 36
     games = [client.get(f"/api/runs/{id}/sample/{n}").json() for n in (0, 1)]
     assert [g["players"].index(run["player"]) for g in games] == [0, 1]
     assert all(g["end"] for g in games)

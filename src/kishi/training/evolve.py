@@ -38,7 +38,8 @@ PRECISION = 4  # whoever has more than a minute compares better: so many times t
 MUTATION = 0.5  # of the half range of a number
 FINALISTS = 16
 FINAL_SHARE = 0.1  # of all games, for the play-off
-FINAL_OPENINGS = 4, 2_000  # at least, at most
+FEWEST_OPENINGS = {"othello": 25, "gomoku": 5, "minishogi": 4}  # of a play-off
+MOST_OPENINGS = 2_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -392,7 +393,9 @@ class Course:
             return np.zeros(len(entrants)), np.zeros(len(entrants))
         seed = key("play-off", self.lab.seed)
         pairs = 2 * len(entrants) * len(opponents)
-        count = int(np.clip(FINAL_SHARE * share * self.trainer.games / pairs, *FINAL_OPENINGS))
+        affordable = int(FINAL_SHARE * share * self.trainer.games / pairs)
+        fewest = FEWEST_OPENINGS[self.lab.game.family]
+        count = min(MOST_OPENINGS, max(fewest, affordable))
         openings = training_openings(self.lab.game, count, seed)
         trial = Trial(self.lab.game.name, entrants, opponents, openings, seed % 2**63)
         tables = self.lab.ground.play(trial)
