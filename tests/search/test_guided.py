@@ -231,6 +231,18 @@ def test_solvers_at_the_leaves() -> None:
     assert _native.judge([*mate, mate[0].play(found.move)]) is _native.Verdict.FIRST_WINS
 
 
+def test_a_root_is_solved_in_its_time_or_not_at_all() -> None:
+    of = game("othello-6")
+    line = [of.start()]
+    while str(line[-1]).count("-") > 20:
+        line.append(line[-1].play(line[-1].legal_moves()[0]))
+    search = GuidedSearch(of, GuidedOptions())
+    search.begin(line, 1, solving=1e-6)
+    assert not search.found().exact
+    search.begin(line, 1)
+    assert search.found().exact
+
+
 def test_walks_at_once_are_spread() -> None:
     of = game("othello")
     line = lines_of(of, 1)[0]
