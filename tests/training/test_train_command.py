@@ -96,3 +96,13 @@ def test_figures_show_four_digits_that_matter_and_counts_whole() -> None:
         "best": "0.610 ± 0.021", "positions": "442", "games/s": "33.62", "loss": "0.001235", "rate": "2,767",
         "odd": "nan", "speed": "512.3",
     }  # fmt: skip
+
+
+def test_what_is_refused_leaves_no_run_behind() -> None:
+    alone = ["train", "othello", "cmaes", "--hall", "0", "--peers", "0", "--name", "mine"]
+    for _ in range(2):  # the same line again: not that there is such a run already
+        assert "nobody is there to play against" in kishi(*alone, code=2).output
+    assert "mine" not in kishi("weights").output
+    kishi("train", "othello", "cmaes", "--population", "4", "--name", "mine", *SHORT)
+    assert "there is a run 'mine' already" in kishi(*alone, code=2).output
+    assert "mine" in kishi("weights").output

@@ -115,7 +115,11 @@ def start(context: click.Context, trainer: type[Trainer], given: dict[str, Any])
             # What goes on was begun by another command, which the weights are to tell.
             command = begun_with(run) if resume else _command()
             lab = Lab(of, seed, Ground(cluster, 1 if address else jobs), store, run, command)
-            Training(lab, made).watch()
+            try:
+                Training(lab, made).watch()
+            except BadInput:
+                store.forget_unbegun(run.id)
+                raise
 
 
 def _as_begun(

@@ -329,6 +329,14 @@ class Store:
             raise BadInput(f"'{name}' is the name of another run; choose a new --name")
         return int(row[0])
 
+    def forget_unbegun(self, run: int) -> None:
+        """Remove a run that has no finished step: nothing depends on it, and its name is free again."""
+        with self._writing() as db:
+            db.execute(
+                "DELETE FROM run WHERE id = ? AND NOT EXISTS (SELECT 1 FROM step WHERE run = ?)",
+                (run, run),
+            )
+
     def find_run(self, name: str) -> Run | None:
         return next(iter(self._runs("WHERE name = ?", name)), None)
 
