@@ -3,6 +3,7 @@
 python benchmarks/evolution.py speed              the write-ups' runs, and what optimisers cost
 python benchmarks/evolution.py methods GAMES [METHOD...]   methods at equal games, five seeds each
 python benchmarks/evolution.py minutes SEED...    what the minute preset comes to with each of these seeds
+python benchmarks/evolution.py pieces OPENINGS    minishogi's hand-set values against each one changed
 python benchmarks/evolution.py libraries          cmaes or cma (pip install cma)
 """
 
@@ -17,16 +18,18 @@ import numpy as np
 
 from kishi.cluster import Threads
 from kishi.core import game
+from kishi.players.genomes import PIECES
 from kishi.store import Store
 from kishi.training import Lab
 from kishi.training.evolve import Cmaes, Course, Evolution, Ga, HillClimb, Pso
-from kishi.training.fitness import Ground
+from kishi.training.fitness import Entrant, Ground, Trial, scored
 from kishi.training.measure import entrant, measure
 from kishi.training.openings import training_openings
 from kishi.training.optimisers import Cmaes as CmaesPoints
 
 OTHELLO, HERE = game("othello"), Ground(Threads(1))
 SEEDS = range(101, 106)
+CHANGES = (0.6, 0.8, 1.25, 1.6)
 
 
 def lab(folder: Path, seed: int) -> Lab:
@@ -61,6 +64,12 @@ def speed(folder: Path) -> None:
             f"faithful {trainer.method}: {sum(each) / 3:.3f} CPU s for {trainer.games:,} games; an iteration "
             f"{np.median(each) * 1000:.2f} ms (median), {min(each) * 1000:.2f} ms (fastest)"
         )
+    random = np.random.default_rng(1)
+    maps = [Entrant("map", random.uniform(-1, 1, 64).astype(np.float32)) for _ in range(40)]
+    trial = Trial("othello", maps, maps[:12], training_openings(OTHELLO, 24, 5), 1)
+    began = time.process_time()
+    HERE.play(trial)
+    print(f"value maps: {trial.games / (time.process_time() - began):,.0f} games a CPU second")
     for kind in (HillClimb, Pso, Ga, Cmaes):
         total, optimiser = timed(Course(kind(), lab(folder, 1)), 8)
         print(f"{kind.method}: ask and tell take {optimiser / total:.2%} of the CPU time")
@@ -106,6 +115,20 @@ def minutes(folder: Path, seeds: list[int]) -> None:
             f"{kind.method} {seed}: {seconds:.0f} CPU s, {scores}, {marks.elo.value:+.0f} Elo",
             flush=True,
         )
+
+
+def pieces(openings: int) -> None:
+    of = game("minishogi")
+    played = training_openings(of, openings, 77)
+    for at, value in enumerate(PIECES):
+        changed = [PIECES.copy() for _ in CHANGES]
+        for values, factor in zip(changed, CHANGES, strict=True):
+            values[at] *= factor
+        who = [Entrant("pieces", values) for values in changed]
+        tables = HERE.play(Trial(of.name, who, [Entrant("pieces", PIECES)], played, 1))
+        points = scored(tables, np.full(len(who), 2.0 * openings), "points")
+        told = ", ".join(f"x{f:g} {p:.1%}" for f, p in zip(CHANGES, points, strict=True))
+        print(f"{at:2} {value:.0f}: {told}", flush=True)
 
 
 def libraries(_folder: Path) -> None:
@@ -156,6 +179,8 @@ def main() -> None:
             methods(Path(scratch), int(more[0]), more[1:])
         elif what == "minutes" and more:
             minutes(Path(scratch), [int(seed) for seed in more])
+        elif what == "pieces" and more:
+            pieces(int(more[0]))
         elif what == "libraries":
             libraries(Path(scratch))
         else:
