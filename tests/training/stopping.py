@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from kishi.store import Store
+from kishi.training.games_file import opened
+from kishi.training.guided_play import MAGIC
 
 KISHI = [sys.executable, "-c", "from kishi.cli import main; main()"]
 COMMANDS = {
@@ -51,6 +53,15 @@ def steps(home: Path) -> list[Any] | None:
     return [(n, w, {k: v for k, v in m.items() if k != "cpu_seconds"}) for n, w, m in logged]
 
 
+def played(home: Path) -> dict[str, bytes]:
+    """The files of finished games, all of them whole. They tell how long playing took, so that a file
+    whose games were lost and played again is not the same."""
+    files = sorted(home.glob("selfplay/*/[!.]*"))
+    for file in files:
+        opened(file.read_bytes(), MAGIC, str(file))
+    return {file.name: file.read_bytes() for file in files}
+
+
 def campaign(kills: int, seed: int, folder: Path, method: str = "cmaes") -> int:
     """Kill so many times; how many resumed runs were compared with the peaceful one."""
     chance, command = random.Random(seed), COMMANDS[method]
@@ -62,6 +73,7 @@ def campaign(kills: int, seed: int, folder: Path, method: str = "cmaes") -> int:
     while killed < kills:
         home = folder / f"war-{compared}"
         before: list[Any] = []
+        games: dict[str, bytes] = {}
         for _ in range(min(kills - killed, chance.randint(1, 6))):
             running = start(home, command, *(["--resume"] if steps(home) is not None else []))
             time.sleep(chance.uniform(0.1 * usual, 0.9 * usual))
@@ -71,6 +83,9 @@ def campaign(kills: int, seed: int, folder: Path, method: str = "cmaes") -> int:
             now = steps(home) or []
             assert now[: len(before)] == before, "a finished generation was lost"
             before = now
+            still = played(home)
+            assert still.items() >= games.items(), "a finished game was lost"
+            games = still
         finish(home, command)
         assert steps(home) == expected
         compared += 1

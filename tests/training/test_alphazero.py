@@ -109,7 +109,10 @@ def test_old_rounds_are_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert list(replay.window([4, 4, 4])) == [0, 1, 2]  # there are few: all
     one = len(samples_in(OF, data))
     assert len(replay.samples(made)) == 4 * one
+    half = tmp_path / ".00001-0000000.games.123"  # of a process that was killed while it wrote
+    half.write_bytes(b"kishi")
     replay.forget(2)
+    assert not half.exists()
     assert sorted(p.name[:5] for p in tmp_path.iterdir()) == ["00002", "00002", "00003", "00003"]
     assert replay.about(1, 0) is None and replay.about(2, 0) is not None
     replay.put(3, 0, data[:-1])  # a damaged one is as good as none: its games are played again

@@ -58,9 +58,10 @@ class Replay:
         return range(first, len(made))
 
     def forget(self, before: int) -> None:
-        """Remove the files of rounds that will never be learned from again."""
-        for path in sorted(self.folder.glob("*.games")):
-            if path.name[:5].isdigit() and int(path.name[:5]) < before:
+        """Remove the files of rounds that will never be learned from again, also half-written ones."""
+        for path in sorted(self.folder.glob("*.games*")):
+            number = path.name.lstrip(".")[:5]
+            if number.isdigit() and int(number) < before:
                 path.unlink(missing_ok=True)
 
     def _files(self, number: int) -> Iterator[Path]:
