@@ -104,6 +104,7 @@ TRAIN: dict[str, tuple[str, str, str]] = {
     ),
     "run_done": ("{step} generations, {n} games", "{step} 世代、{n} 局", "{step} 代, {n} 局"),
     "run_running": ("running", "学習中", "训练中"),
+    "run_elsewhere": ("running in another process", "別プロセスで学習中", "正在另一进程中训练"),
     "run_paused": ("paused", "一時停止", "已暂停"),
     "run_finished": ("finished", "終了", "已结束"),
     "run_stopped": ("stopped", "停止", "已停止"),

@@ -8,6 +8,7 @@ from click.testing import CliRunner, Result
 from stopping import campaign
 
 from kishi.cli import main
+from kishi.store import Store
 from kishi.cli.train import figure_texts
 from kishi.core import game
 from kishi.players import make_player
@@ -74,7 +75,13 @@ def test_what_is_wrong_is_said() -> None:
     }
     for args, told in wrong.items():
         assert told in kishi(*args, code=2).output, args
-    again = kishi("train", "othello", "ga", "--name", "mine", "--resume")
+    resume = ("train", "othello", "ga", "--name", "mine", "--resume")
+    with Store.open() as store:
+        run = store.find_run("mine")
+        assert run is not None
+        with store.working_at(run.id):
+            assert "another process is training this run" in kishi(*resume, code=2).output
+    again = kishi(*resume)
     assert "Going on after" in again.output
 
 

@@ -1,6 +1,8 @@
 """Training by games: fair comparisons, runs that survive being stopped, and what comes out of them."""
 
 import json
+import subprocess
+import sys
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, cast
@@ -115,6 +117,32 @@ def test_two_processes_cannot_train_the_same_run(tmp_path: Path) -> None:
     next(steps_two)
     with pytest.raises(BadInput, match="another process"):
         next(steps_one)
+
+
+def test_a_run_is_claimed_until_its_process_ends(tmp_path: Path) -> None:
+    lab = lab_in(tmp_path)
+    store, run = lab.store, lab.run.id
+    assert not store.is_worked_at(run)
+    program = (
+        "import sys; from pathlib import Path; from kishi.store import Store\n"
+        f"with Store.open(Path(sys.argv[1])) as store, store.working_at({run}):\n"
+        "    print('claimed', flush=True); sys.stdin.read()"
+    )
+    other = subprocess.Popen(
+        [sys.executable, "-c", program, str(store.path)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert other.stdout is not None and other.stdout.readline() == "claimed\n"
+    assert store.is_worked_at(run) and not store.is_worked_at(run + 1)
+    with pytest.raises(BadInput, match="another process"), store.working_at(run):
+        pass
+    other.kill()
+    other.communicate()
+    assert not store.is_worked_at(run)
+    with store.working_at(run), pytest.raises(BadInput, match="another"), store.working_at(run):
+        pass
 
 
 def test_a_changed_log_is_refused(tmp_path: Path) -> None:

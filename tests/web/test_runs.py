@@ -114,6 +114,23 @@ def test_pause_resume_stop_and_go_on(client: TestClient) -> None:
         assert steer("stop") == 200
 
 
+def test_a_run_that_another_process_trains_is_shown_and_left_to_it(
+    client: TestClient, home: Path
+) -> None:
+    id = start(client, games=10_000_000)
+    with watch(client, id) as page:
+        while next_event(page, "run")["run"]["step"] < 2:
+            pass
+        client.post(f"/api/runs/{id}/stop", json={})
+        until(page, "resting")
+        with Store.open() as store, store.working_at(id):
+            until(page, "elsewhere")
+            assert client.get("/api/runs").json()["runs"][0]["state"] == "elsewhere"
+            answer = client.post(f"/api/runs/{id}/resume", json={})
+            assert answer.status_code == 409 and "another process" in answer.text
+        until(page, "resting")
+
+
 def test_runs_end_with_the_server_and_lose_nothing(home: Path) -> None:
     with TestClient(make_app(), base_url=ORIGIN) as client:
         id = start(client, games=10_000_000)

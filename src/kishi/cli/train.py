@@ -111,7 +111,10 @@ def start(context: click.Context, trainer: type[Trainer], given: dict[str, Any])
         store.start_run(name, of.name, trainer.method, stored)
         run = store.find_run(name)
         assert run is not None
-        with closing(open_cluster(1, address, native=True)) as cluster:
+        with (
+            store.working_at(run.id),
+            closing(open_cluster(1, address, native=True)) as cluster,
+        ):
             # What goes on was begun by another command, which the weights are to tell.
             command = begun_with(run) if resume else _command()
             lab = Lab(of, seed, Ground(cluster, 1 if address else jobs), store, run, command)

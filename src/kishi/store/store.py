@@ -8,7 +8,7 @@ import json
 import sqlite3
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -19,6 +19,7 @@ from ..core import Record, Spec, Weights, game
 from ..errors import BadInput, StoreFailed
 from ..home import home
 from . import tensors
+from .claim import Taken, claimed, is_claimed
 from .packed import PackedGame, pack, unpack
 from .schema import prepare
 
@@ -106,13 +107,7 @@ class Store:
     def open(cls, path: Path | None = None) -> Self:
         """The store in this file, made if need be; by default `kishi.db` in KISHI_HOME."""
         path = path or home() / "kishi.db"
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as wrong:
-            raise StoreFailed(
-                f"cannot make the folder {path.parent}: {wrong.strerror}; "
-                "set KISHI_HOME to a folder of yours"
-            ) from None
+        _make_folder(path.parent)
         with _failures(path):
             db = sqlite3.connect(
                 path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
@@ -337,6 +332,26 @@ class Store:
                 (run, run),
             )
 
+    @contextmanager
+    def working_at(self, run: int) -> Iterator[None]:
+        """Around training: BadInput if another process is training this run."""
+        with ExitStack() as held:
+            _make_folder(self._claim(run).parent)
+            try:
+                with _failures(self.path):
+                    held.enter_context(claimed(self._claim(run)))
+            except Taken:
+                raise BadInput("another process is training this run at the same time") from None
+            yield
+
+    def is_worked_at(self, run: int) -> bool:
+        """Is some process, this one or another, training this run?"""
+        with _failures(self.path):
+            return is_claimed(self._claim(run))
+
+    def _claim(self, run: int) -> Path:
+        return self.path.parent / "claims" / f"{self.path.stem}-run-{run}"
+
     def find_run(self, name: str) -> Run | None:
         return next(iter(self._runs("WHERE name = ?", name)), None)
 
@@ -434,6 +449,15 @@ class Store:
                 if self._db.in_transaction:  # a full disk has already rolled it back
                     self._db.execute("ROLLBACK")
                 raise
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as wrong:
+        raise StoreFailed(
+            f"cannot make the folder {folder}: {wrong.strerror}; set KISHI_HOME to a folder of yours"
+        ) from None
 
 
 def _other_settings(event: Event, wanted: Mapping[str, Any]) -> str:

@@ -123,6 +123,10 @@ class Runs:
                 raise Refusal(409, "this run is being worked at")
             work.pause(False)
             return
+        with Store.open() as store:
+            elsewhere = store.is_worked_at(id)
+        if elsewhere:
+            raise Refusal(409, "another process is training this run: stop it there")
         self._must_have_room()
         self._works[id] = Work(run)
 
@@ -136,14 +140,14 @@ class Runs:
             raise unknown("run", id)
         return run
 
-    def state(self, id: int) -> str:
-        """running, paused, failed or resting."""
+    def state(self, store: Store, id: int) -> str:
+        """running, paused, elsewhere, failed or resting."""
         work = self._works.get(id)
-        if work is None:
-            return "resting"
-        if work.alive:
+        if work is not None and work.alive:
             return "paused" if work.paused else "running"
-        return "failed" if work.failure else "resting"
+        if store.is_worked_at(id):
+            return "elsewhere"  # by a process that is not ours, such as one of a terminal
+        return "failed" if work is not None and work.failure else "resting"
 
     def failure(self, id: int) -> str | None:
         work = self._works.get(id)
@@ -151,11 +155,13 @@ class Runs:
 
     def listed(self) -> list[dict[str, Any]]:
         with Store.open() as store:
-            return [{**facts(store, r), "state": self.state(r.id)} for r in store.runs()[:LISTED]]
+            runs = store.runs()[:LISTED]
+            return [{**facts(store, r), "state": self.state(store, r.id)} for r in runs]
 
     def about(self, run: Run) -> dict[str, Any]:
-        """What only this server knows of a run."""
-        return {"state": self.state(run.id), "failure": self.failure(run.id)}
+        """What becomes of a run at the moment, which the store does not tell."""
+        with Store.open() as store:
+            return {"state": self.state(store, run.id), "failure": self.failure(run.id)}
 
     def close(self) -> None:
         for work in self._works.values():

@@ -138,11 +138,12 @@ async def run_socket(socket: WebSocket) -> None:
 async def _watch_run(state: State, watcher: Watcher, run: Run) -> None:
     history, seen = History(run), None
     while True:
-        now = (state.runs.about(run), await run_in_threadpool(_version, history))
+        about = await run_in_threadpool(state.runs.about, run)
+        now = (about, await run_in_threadpool(_version, history))
         if now != seen:
             seen = now
             view = await run_in_threadpool(_view, history)
-            watcher.tell({"type": "run", "run": {**view, **now[0]}})
+            watcher.tell({"type": "run", "run": {**view, **about}})
         await asyncio.sleep(EVERY)
 
 

@@ -128,7 +128,7 @@ def train(name: str) -> None:
         settings = dict(run.settings)
         seed = int(settings.pop("seed"))
         trainer = trainer_of(run)(**settings)
-        with closing(open_cluster(1, native=True)) as cluster:
+        with store.working_at(run.id), closing(open_cluster(1, native=True)) as cluster:
             ground = Ground(cluster, 1)
             lab = Lab(game(run.game), seed, ground, store, run, command_of(run))
             examiner = Examiner(run, ground)

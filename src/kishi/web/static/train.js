@@ -133,13 +133,13 @@ class RunPage {
   drawActs(run) {
     const act = what => () => ask(`/api/runs/${this.id}/${what}`, {}).catch(wrong => toast(wrong.message, true));
     const play = async () => { try { this.world.go(`/play/${(await ask('/api/tables', { game: run.game, seats: ['human', run.player] })).id}`); } catch (wrong) { toast(wrong.message, true); } };
-    const live = run.state === 'running' || run.state === 'paused';
+    const ours = run.state === 'running' || run.state === 'paused', idle = !ours && run.state !== 'elsewhere';
     replace(this.acts,
       run.state === 'running' && button('pause', t('pause'), act('pause'), { kind: 'small' }),
       run.state === 'paused' && button('play', t('go_on'), act('resume'), { kind: 'small' }),
-      live && button('stop', t('stop'), act('stop'), { kind: 'small' }),
-      !live && !run.finished && button('play', t('go_on'), act('resume'), { kind: 'small' }),
-      !live && run.finished && !run.marks.some(m => m.final) && button('search', t('measure'), act('resume'), { kind: 'small' }),
+      ours && button('stop', t('stop'), act('stop'), { kind: 'small' }),
+      idle && !run.finished && button('play', t('go_on'), act('resume'), { kind: 'small' }),
+      idle && run.finished && !run.marks.some(m => m.final) && button('search', t('measure'), act('resume'), { kind: 'small' }),
       run.playable && button('play', t('play_against'), play, { kind: 'primary' }));
   }
 
