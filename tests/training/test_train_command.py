@@ -8,10 +8,10 @@ from click.testing import CliRunner, Result
 from stopping import campaign
 
 from kishi.cli import main
-from kishi.store import Store
 from kishi.cli.train import figure_texts
 from kishi.core import game
 from kishi.players import make_player
+from kishi.store import Store
 from kishi.training import Step
 
 SHORT = ["--games", "2000", "--openings", "2", "--more", "2", "--hall", "2", "--peers", "2"]
