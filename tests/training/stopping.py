@@ -16,12 +16,19 @@ from kishi.store import Store
 from kishi.training.games_file import opened
 from kishi.training.guided_play import MAGIC
 
-KISHI = [sys.executable, "-c", "from kishi.cli import main; main()"]
+# Measuring a network takes far longer than making such a small one, and writes nothing: a few games will do.
+PROGRAM = """
+from kishi.cli import main
+from kishi.training import alphazero, measure
+alphazero.MARK_OPENINGS = measure.NET_OPENINGS = measure.RUNG_OPENINGS = 1
+main()
+"""
+KISHI = [sys.executable, "-c", PROGRAM]
 COMMANDS = {
     "cmaes": ["train", "othello", "cmaes", "--games", "40000", "--population", "8", "--openings", "4",
               "--more", "4", "--hall", "3", "--peers", "3", "--name", "run"],
-    "alphazero": ["train", "othello-6", "alphazero", "--size", "tiny", "--games", "1024", "--round",
-                  "256", "--simulations", "16", "--cheap", "6", "--reuse", "1", "--name", "run"],
+    "alphazero": ["train", "othello-6", "alphazero", "--size", "tiny", "--games", "768", "--round",
+                  "256", "--simulations", "8", "--cheap", "4", "--reuse", "1", "--name", "run"],
 }  # fmt: skip
 
 
