@@ -95,7 +95,7 @@ class AlphaZero:
 
     @property
     def games_a_round(self) -> int:
-        return self.round or min(512, max(32, self.games // 8))
+        return self.round or min(512, max(32, -(-self.games // 8)))
 
     @classmethod
     def preset(cls, name: str, game: Game) -> dict[str, Any]:
