@@ -231,6 +231,35 @@ def test_solvers_at_the_leaves() -> None:
     assert _native.judge([*mate, mate[0].play(found.move)]) is _native.Verdict.FIRST_WINS
 
 
+# From games that a network lost to a greedy player: it had learned from its like to keep few discs.
+@pytest.mark.parametrize(
+    "threatened",
+    [
+        "------------------OOOO----OXOO---OOOOO---OOOOO------------------ X",
+        "---X-------XX----XXXXXX---XXOX---X-XXX--X-XXXX-----X------------ O",
+    ],
+)
+def test_who_can_be_wiped_out_sees_it(threatened: str) -> None:
+    of = game("othello")
+    here, net = of.parse(threatened), FakeNet(of, 1)
+
+    def ends(line: list[Position]) -> bool:
+        return _native.judge(line) is not _native.Verdict.RUNNING
+
+    after = {m: here.play(m) for m in here.legal_moves()}
+    lost = {m for m, p in after.items() if any(ends([p, p.play(r)]) for r in p.legal_moves())}
+    assert len(after) - len(lost) == 1
+    found = think(GuidedSearch(of, GuidedOptions(gumbel=False)), net, [here], 100)
+    assert found.move not in lost
+    # And who can wipe out does, without asking a network.
+    net = FakeNet(of, 1)
+    for discs in (0.0, 1.0):
+        line = [here, after[min(lost)]]
+        found = think(GuidedSearch(of, GuidedOptions(discs=discs)), net, line, 50)
+        assert found.exact and found.value > 0.99 and net.asked == 0
+        assert ends([*line, line[-1].play(found.move)])
+
+
 def test_a_root_is_solved_in_its_time_or_not_at_all() -> None:
     of = game("othello-6")
     line = [of.start()]
