@@ -14,7 +14,6 @@ from kishi.arena.statistics import Estimate
 from kishi.cluster import Processes, Threads
 from kishi.core import Game, game
 from kishi.errors import BadInput
-from kishi.players import make_player
 from kishi.players.genomes import BY_NAME, GENOMES, PIECES, genome_for, symmetric_map
 from kishi.store import Store
 from kishi.training import TRAINERS, Lab, Trainer
@@ -260,15 +259,17 @@ def test_the_centre_of_a_genome_is_what_people_set() -> None:
         genome_for(OTHELLO, "symetric")
 
 
-def test_the_hand_set_pieces_are_the_evaluation_s_own() -> None:
-    of = game("minishogi")
-    ours = make_player(of, "search:eval=material,depth=3,exact=false,hash=1")
-    trial = Trial(
-        of.name, [Entrant("pieces", PIECES)], [anchor("random")], training_openings(of, 3, 1), 1
-    )
-    own = trial._replace(candidates=[anchor("search:eval=material,depth=3,exact=false,hash=1")])
-    assert ours.name
-    assert np.array_equal(play(trial).counts, play(own).counts)
+def test_where_evolution_begins_is_what_it_sets_out_to_better() -> None:
+    """Other values would begin with a handicap, and score alike against opponents who lose to both."""
+    for of, own in (
+        (game("minishogi"), "search:eval=material,depth=3,exact=false,hash=1"),
+        (game("gomoku"), "lines"),
+    ):
+        genome = genome_for(of)
+        begun = Entrant(genome.name, genome.numbers(np.zeros(genome.size(of))))
+        openings = training_openings(of, 12, 1)
+        won, _, lost = play(Trial(of.name, [begun], [anchor(own)], openings, 1)).counts[0, 0]
+        assert won == lost > 0  # the same moves with either colour
 
 
 def test_ten_weights_fill_the_board_alike_from_all_sides() -> None:

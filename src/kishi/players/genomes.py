@@ -23,7 +23,7 @@ Numbers = NDArray[np.float32]
 GENE_OF_SQUARE = np.array([[0, 4, 7, 9], [4, 1, 5, 8], [7, 5, 2, 6], [9, 8, 6, 3]])
 # The hand-set values of `search:eval=material`: pawn silver gold bishop rook, the promoted pawn, silver,
 # bishop and rook, then pawn to rook in hand.
-PIECES = np.array([75, 335, 400, 420, 455, 330, 270, 635, 660, 195, 380, 380, 450, 515], np.float32)
+PIECES = np.array(_native.piece_values(), np.float32)  # what evolution sets out to better
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
