@@ -12,9 +12,12 @@ from command import kishi
 from kishi import game
 from kishi.arena.balance import beginning, likely_moves
 from kishi.arena.charts import Point, rating_chart, time_chart
+from kishi.arena.ladder import methods
 from kishi.arena.league import player_label
 from kishi.arena.openings import parse_list
 from kishi.arena.statistics import Estimate
+from kishi.players.registry import shipped_names
+from kishi.players.search import LEARNED, evaluation_for
 
 
 @pytest.fixture(scope="module")
@@ -157,3 +160,15 @@ def test_gomoku_begins_in_the_middle() -> None:
     record = beginning(of, 5, 1, 0)
     assert record is not None
     assert len(record.moves) == 5
+
+
+@pytest.mark.parametrize("name", ["othello", "othello-6", "gomoku", "minishogi"])
+def test_a_ladder_has_every_trained_kind_and_nobody_twice(name: str) -> None:
+    of = game(name)
+    texts = [str(spec) for spec in methods(of)]
+    usual = evaluation_for(of, "auto")
+    assert "search" in texts and f"search:eval={usual}" not in texts and "nnue" not in texts
+    trained = [n.removesuffix(f"-{name}") for n in shipped_names() if n.endswith(f"-{name}")]
+    assert trained and {*trained} - {"nnue"} <= {*texts}
+    by_hand = [t for t in texts if t.startswith("search:") and t.split("=")[1] not in LEARNED]
+    assert bool(by_hand) == (usual in LEARNED)

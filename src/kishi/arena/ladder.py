@@ -7,19 +7,26 @@ from ..core import Game, Spec, game
 from ..errors import BadInput
 from ..players import kinds_for, make_player, parse_spec
 from ..players.registry import meaning
+from ..players.search import EVALUATIONS, LEARNED, evaluation_for
 from .rating import Ratings
 from .tournament import Crosstable
 
-# People, a script for tests, and mixtures of the methods that are compared here.
-NO_METHODS = ("human", "first", "level")
-# What training brings the search, where its weights are there.
-BESIDES = ("search:eval=patterns", "search:eval=valuenet")
+# People, a script for tests, mixtures of the methods that are compared here, and the search by another name.
+NO_METHODS = ("human", "first", "level", "nnue")
 
 
 def methods(game: Game) -> list[Spec]:
-    """Every method that can play this game here, as it is by default."""
+    """Every method that can play this game, as it is by default; the search also with other evaluations."""
     kinds = [k.kind for k in kinds_for(game) if k.kind not in NO_METHODS]
-    return [parse_spec(game, text) for text in (*kinds, *BESIDES) if _is_there(game, text)]
+    searches = [f"search:eval={e}" for e in _other_evaluations(game)]
+    return [parse_spec(game, text) for text in (*kinds, *searches) if _is_there(game, text)]
+
+
+def _other_evaluations(game: Game) -> list[str]:
+    """What people made for the search and what it has learned, but for what it uses anyway."""
+    known, usual = EVALUATIONS[game.family], evaluation_for(game, "auto")
+    by_hand = next(e for e in known if e not in LEARNED)
+    return [e for e in known if e != usual and (e == by_hand or e in LEARNED)]
 
 
 def _is_there(game: Game, text: str) -> bool:
