@@ -64,11 +64,12 @@ template <class F>
 auto with_evaluator(const Minishogi&, std::string_view name, std::span<const float> w, F&& f) {
   if (name == "material")
     return w.empty() ? f(MinishogiMaterial{}) : f(MinishogiMaterial(exactly<14>(w, "material")));
+  if (name == "handset" && w.empty()) return f(MinishogiMaterial(MinishogiMaterial::hand_set()));
   if (name == "kings")
     return w.empty() ? f(MinishogiMaterialAndKings{}) : f(MinishogiMaterialAndKings(exactly<17>(w, "kings")));
   if (name == "network") return f(SparseNetwork<NetworkInputs<Minishogi>::type>(w));
   if (name == "valuenet") return f(DenseNetwork<MinishogiAttackMaps>(w));
-  no_evaluation(name, "network, valuenet, kings and material");
+  no_evaluation(name, "network, valuenet, kings, material and handset");
 }
 
 }  // namespace kishi::bind

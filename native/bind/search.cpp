@@ -17,8 +17,8 @@ void bind_search(nb::module_& m) {
   m.def("search_thinker", &search_thinker, "game"_a, "evaluation"_a, "weights"_a, nb::kw_only(), "seconds"_a,
         "nodes"_a, "depth"_a, "megabytes"_a, "threads"_a, "lines"_a, "exact"_a, "prune"_a, "noise"_a, "seed"_a,
         "The real search; no weights: the evaluation's own.");
-  m.def("piece_values", [] { return MinishogiMaterial::fitted(); },
-        "Minishogi's evaluation material by itself: nine kinds on the board, five in hand.");
+  m.def("hand_set_pieces", &MinishogiMaterial::hand_set,
+        "The values of minishogi's evaluation handset: nine kinds on the board, five in hand.");
 }
 
 }  // namespace kishi::bind

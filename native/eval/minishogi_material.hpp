@@ -26,6 +26,12 @@ class MinishogiMaterial {
     return v;
   }
 
+  // As people set them: the table that Larry Kaufman gave for shogi as a compromise between professionals
+  // (shogi-l, 14 November 2002), a gold set to 400; in hand the same as on the board.
+  static constexpr Values hand_set() {
+    return {50, 350, 400, 550, 650, 500, 400, 700, 800, 50, 350, 400, 550, 650};
+  }
+
   explicit MinishogiMaterial(const Values& values = fitted()) {
     for (int i = 0; i < kBoardKinds; ++i) board_[std::size_t(board_kind(i))] = int(std::lround(values[i]));
     for (int h = 0; h < minishogi::kHandKinds; ++h) hand_[std::size_t(h)] = int(std::lround(values[kBoardKinds + h]));

@@ -262,7 +262,7 @@ def test_the_centre_of_a_genome_is_what_people_set() -> None:
 def test_where_evolution_begins_is_what_it_sets_out_to_better() -> None:
     """Other values would begin with a handicap, and score alike against opponents who lose to both."""
     for of, own in (
-        (game("minishogi"), "search:eval=material,depth=3,exact=false,hash=1"),
+        (game("minishogi"), "search:eval=handset,depth=3,exact=false,hash=1"),
         (game("gomoku"), "lines"),
     ):
         genome = genome_for(of)

@@ -368,9 +368,9 @@ def textbook_tree(line: Sequence[Position], evaluation: str, weights: Annotated[
 def search_thinker(game: Game, evaluation: str, weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, seconds: float, nodes: int, depth: int, megabytes: int, threads: int, lines: int, exact: bool, prune: bool, noise: int, seed: int) -> Thinker:
     """The real search; no weights: the evaluation's own."""
 
-def piece_values() -> list[float]:
+def hand_set_pieces() -> list[float]:
     """
-    Minishogi's evaluation material by itself: nine kinds on the board, five in hand.
+    The values of minishogi's evaluation handset: nine kinds on the board, five in hand.
     """
 
 class Solution:

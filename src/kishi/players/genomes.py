@@ -21,9 +21,9 @@ Numbers = NDArray[np.float32]
 
 # Which of the ten weights stands on each square of the upper left quarter, as write-up 5 numbers them.
 GENE_OF_SQUARE = np.array([[0, 4, 7, 9], [4, 1, 5, 8], [7, 5, 2, 6], [9, 8, 6, 3]])
-# The hand-set values of `search:eval=material`: pawn silver gold bishop rook, the promoted pawn, silver,
-# bishop and rook, then pawn to rook in hand.
-PIECES = np.array(_native.piece_values(), np.float32)  # what evolution sets out to better
+# The values of `search:eval=handset`, which evolution sets out to better: pawn silver gold bishop rook, the
+# promoted pawn, silver, bishop and rook, then pawn to rook in hand.
+PIECES = np.array(_native.hand_set_pieces(), np.float32)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,7 +130,7 @@ GENOMES = [
         family="minishogi",
         about="values of the pieces on the board and in hand, under a search of 3 plies",
         size=lambda game: 14,
-        reach=0.8,
+        reach=2,
         origin=PIECES,
         thinker=_by_pieces,
     ),

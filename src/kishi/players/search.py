@@ -18,7 +18,7 @@ from .registry import is_shipped, weights_named
 EVALUATIONS = {
     "othello": ("patterns", "mobility", "map", "table"),
     "gomoku": ("shapes", "lines"),
-    "minishogi": ("network", "kings", "material", "valuenet"),
+    "minishogi": ("network", "kings", "material", "handset", "valuenet"),
 }
 NETWORK = "network"  # the evaluation by a network that is updated move by move, and the kind of its weights
 EVERY_EVALUATION = ("auto", *dict.fromkeys(e for names in EVALUATIONS.values() for e in names))
