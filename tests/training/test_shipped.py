@@ -37,12 +37,13 @@ def test_shipped_weights_say_where_they_come_from(name: str) -> None:
 
 @pytest.mark.parametrize("name", [n for n in shipped_names() if n.endswith("-othello")])
 def test_shipped_weights_play_as_measured(name: str) -> None:
-    """The first of the very games that were measured; 200 of 2,000, so not the same score."""
+    """The first of the games that were measured: a tenth, but at least 40, so not the same score."""
     found = shipped(name)
     assert found is not None
     said = found.origin["measured"][-1]
+    openings = max(20, (said["wins"] + said["draws"] + said["losses"]) // 20)
     (now,) = measure(
-        game("othello"), entrant(found.weights), Ground(Threads(1)), [said["opponent"]], 100
+        game("othello"), entrant(found.weights), Ground(Threads(1)), [said["opponent"]], openings
     ).marks
     assert abs(now.score - said["score"]) < 4 * now.error
 

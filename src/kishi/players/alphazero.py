@@ -13,6 +13,7 @@ from .native import choice_of
 from .net_session import KIND, NetSession, session_of
 from .registry import weights_named
 
+EXPLORATION = 1.5
 MOST_EDGES = 10_000_000  # of the tree, roughly: a third of a gigabyte
 REPORTS_APART = 0.25  # seconds
 
@@ -42,6 +43,7 @@ class NetPlayer:
         simulations: int,
         batch: int = 8,
         gumbel: bool = False,
+        exploration: float = EXPLORATION,
         exact: bool = True,
         draw: float = 0.0,
         seed: int = 0,
@@ -51,7 +53,9 @@ class NetPlayer:
         self._session, self._simulations = session, simulations
         self._draw, self._seed = draw, seed
         self._search = GuidedSearch(
-            game, GuidedOptions(gumbel=gumbel, discs=session.discs), exact=exact
+            game,
+            GuidedOptions(gumbel=gumbel, exploration=exploration, discs=session.discs),
+            exact=exact,
         )
         self._planes = np.zeros((batch, *game.shape), np.float32)
 
@@ -108,8 +112,13 @@ class AlphaZero:
     )
     batch: int = option(8, "leaves that the network judges at once", low=1, high=1024)
     rule: str = option("puct", "how moves to try are chosen", choices=("puct", "gumbel"))
+    exploration: float = option(
+        EXPLORATION,
+        "rule puct: how much the network's shares of moves count against values",
+        low=0,
+        high=1000,
+    )
     exact: bool = option(True, "ask the endgame, threat and mate solvers at the leaves")
-
     draw: float = option(
         0.0,
         "what one is worth: below 0 it plays for a win, above 0 it is content",
@@ -126,6 +135,7 @@ class AlphaZero:
             simulations=self.simulations,
             batch=self.batch,
             gumbel=self.rule == "gumbel",
+            exploration=self.exploration,
             exact=self.exact,
             draw=self.draw,
             seed=seed % 2**64,
