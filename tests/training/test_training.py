@@ -152,6 +152,19 @@ def test_a_changed_log_is_refused(tmp_path: Path) -> None:
         next(trainer.run(replace(lab, seed=2)))
 
 
+def test_a_run_whose_genome_means_something_else_now_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same points, but other numbers: it would go on with scores that belong to other maps."""
+    trainer = Pso(**FEW, swarm=6)
+    lab = lab_in(tmp_path)
+    next(trainer.run(lab))
+    straight = replace(genome_for(lab.game), power=1)
+    monkeypatch.setattr("kishi.training.evolve.genome_for", lambda game, name: straight)
+    with pytest.raises(BadInput, match="another version"):
+        next(trainer.run(lab))
+
+
 def test_evolution_betters_what_it_begins_with(tmp_path: Path) -> None:
     trainer = Cmaes(games=60_000, population=12, openings=4, more=8)
     lab = lab_in(tmp_path)
@@ -257,6 +270,19 @@ def test_the_centre_of_a_genome_is_what_people_set() -> None:
     assert genome_for(game("gomoku-16")).name == "lines"
     with pytest.raises(BadInput, match="no genome"):
         genome_for(OTHELLO, "symetric")
+
+
+@pytest.mark.parametrize("genome", GENOMES, ids=lambda g: str(g.name))
+def test_a_genome_keeps_signs_and_order_and_reaches_its_reach(genome: Any) -> None:
+    line = np.linspace(-1, 1, 9)
+    origin = 0 if genome.origin is None else genome.origin[:1]
+    scale = 1 if genome.origin is None else genome.origin[:1]
+    one = replace(genome, origin=None if genome.origin is None else genome.origin[:1])
+    numbers = np.array([one.numbers(np.array([x]))[0] for x in line])
+    assert np.allclose(numbers[[0, 4, 8]], origin + scale * genome.reach * np.array([-1, 0, 1]))
+    assert (np.diff(numbers * np.sign(scale)) > 0).all()
+    if genome.origin is None:
+        assert np.allclose(genome.coordinate(numbers[6]), line[6])
 
 
 def test_where_evolution_begins_is_what_it_sets_out_to_better() -> None:

@@ -36,6 +36,9 @@ class Genome:
     size: Callable[[Game], int]
     reach: float  # what 1 stands for; with an origin, how far from it, as a share of each number
     origin: Numbers | None = None  # what 0 stands for, if not 0: hand-set numbers to better
+    # Numbers grow with this power of a coordinate. In a good map of Othello a corner is worth a hundred
+    # times a square of the centre: with 2, both are found as easily.
+    power: float = 1
     thinker: Callable[[Game, Numbers, int], Thinker]
     maps: Callable[[Game, Numbers], list[Numbers]] | None = (
         None  # value maps to draw, if it has any
@@ -47,9 +50,12 @@ class Genome:
         Points outside stand for its border.
         """
         inside = np.clip(point, -1.0, 1.0)
-        if self.origin is None:
-            return (self.reach * inside).astype(np.float32)
-        return (self.origin * (1 + self.reach * inside)).astype(np.float32)
+        bent = self.reach * np.sign(inside) * np.abs(inside) ** self.power
+        return (bent if self.origin is None else self.origin * (1 + bent)).astype(np.float32)
+
+    def coordinate(self, number: float) -> float:
+        """Where in the box a positive number lies, counted from its centre."""
+        return float((number / self.reach) ** (1 / self.power))
 
     def weights(self, game: Game, numbers: Numbers) -> Weights:
         return Weights(game.name, self.name, {"numbers": numbers})
@@ -86,6 +92,7 @@ GENOMES = [
         about="a map of 10 weights that looks the same from all sides",
         size=lambda game: 10,
         reach=30,
+        power=2,
         thinker=lambda game, n, seed: _native.table_thinker(game, symmetric_map(game, n), seed),
         maps=lambda game, n: [symmetric_map(game, n)],
     ),
@@ -95,6 +102,7 @@ GENOMES = [
         about="a number for each square",
         size=_squares,
         reach=30,
+        power=2,
         thinker=_native.table_thinker,
         maps=lambda game, n: [n],
     ),

@@ -26,7 +26,7 @@ from .openings import training_openings
 from .optimisers import Optimiser, Points, Scores, diversity
 
 # Games that one CPU second brings, more or less: what presets are measured out in.
-GAMES_A_SECOND = {"othello": 80_000, "gomoku": 2_000, "minishogi": 100}
+GAMES_A_SECOND = {"othello": 100_000, "gomoku": 2_000, "minishogi": 100}
 PRESET_SECONDS = {"minute": 60, "hour": 3_000, "evening": 13_000, "night": 30_000}
 # Where games cost more, a generation must do with fewer of them.
 PRESET_RACES: dict[str, dict[str, Any]] = {
@@ -175,7 +175,7 @@ class Ga(Evolution):
                 seed,
                 population=self.population,
                 mutation=self.mutation,
-                spread=1 / genome.reach,
+                spread=genome.coordinate(1),
             )
         if self.elite >= self.population:
             raise BadInput(
@@ -237,7 +237,7 @@ class Course:
         self.hall.append(self.optimiser.favourites[0].copy())
         row = {
             "games": self.games,
-            "asked": _digest(asked),
+            "asked": self._digest(asked),
             "scores": fitness.scores.tolist(),
             **figures,
         }
@@ -250,13 +250,17 @@ class Course:
         if row.get("final"):
             self.finished = True
             return
-        if _digest(self.optimiser.ask()) != row["asked"]:
+        if self._digest(self.optimiser.ask()) != row["asked"]:
             raise BadInput(
                 "this run was begun with another version of kishi, numpy or cmaes, which draw other "
                 "numbers: go on with that one, or begin anew with another --name"
             )
         self.optimiser.tell(np.array(row["scores"]))
         self.hall.append(self.optimiser.favourites[0].copy())
+
+    def _digest(self, asked: Points) -> str:
+        """Of what is played: a genome may have come to mean something else."""
+        return hashlib.sha256(self.genome.numbers(asked).tobytes()).hexdigest()[:16]
 
     def _keep(
         self, title: str, best: Points, row: dict[str, Any], figures: dict[str, float]
@@ -402,7 +406,3 @@ class Course:
         self.games += trial.games
         games = np.full(len(entrants), trial.games / len(entrants))
         return scored(tables, games, "points"), standard_errors(tables, games)
-
-
-def _digest(points: Points) -> str:
-    return hashlib.sha256(np.ascontiguousarray(points).tobytes()).hexdigest()[:16]
