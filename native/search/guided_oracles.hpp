@@ -21,6 +21,13 @@ struct Known {
 // A lead in discs as a margin: a disc more counts for most where it is close.
 inline float margin_of(const Othello& game, int lead) { return std::tanh(3 * float(lead) / float(game.squares())); }
 
+// Of whoever has all the squares.
+template <Game G>
+float highest_margin(const G& game) {
+  if constexpr (std::is_same_v<G, Othello>) return margin_of(game, game.squares());
+  else return 1;
+}
+
 // Of a game that has ended, for the side to move.
 template <Game G>
 float final_margin(const G& game, const typename G::Position& end) {

@@ -157,7 +157,8 @@ class Puct {
       sum += edges[i].mean() * float(edges[i].visits);
       seen += edges[i].prior;
     }
-    const float untried = sum / (1 + visits) - options_.untried * std::sqrt(seen);
+    // No worse than lost: or else a move that the network was sure of, and that loses, would be walked for ever.
+    const float untried = std::max(-1.f, sum / (1 + visits) - options_.untried * std::sqrt(seen));
     return guided::best_of(edges, [&](const GuidedEdge& e, int i) {
       // Its own proof says all of a lost move, and below it nothing is left to learn.
       return e.proof == Proof::Lost ? -1e6f : score(e, prior(std::size_t(i)), visits, untried);

@@ -153,14 +153,17 @@ class GuidedSearch {
   GuidedEdge& edge(const Step& s) { return tree_.edges(s.node)[std::size_t(s.edge)]; }
   const GuidedEdge& root_edge(int i) const { return tree_.edges(GuidedTree::kRoot)[std::size_t(i)]; }
   float draw_for(Side side) const { return side == Side::First ? draw_ : -draw_; }
-  // What is known of an end, for the side that it is told of. Where discs count there is always more to win and to
-  // lose, so that nothing is simply won: such an end is proved like a draw, with a worth of its own.
+  // What is known of an end, for the side that it is told of. Where discs count there is more to win and to lose, unless
+  // it is the whole board: any other end is proved like a draw, with a worth of its own.
   struct Proved {
     Proof proof = Proof::None;
     float worth = 0;
   };
   Proved proved_by(int outcome, float margin, Side side) const {
-    if (discs_ > 0) return {Proof::Drawn, (1 - discs_) * float(outcome) + discs_ * margin};
+    if (discs_ > 0) {
+      const float worth = (1 - discs_) * float(outcome) + discs_ * margin;
+      return {std::abs(margin) < highest_margin(walk_->game()) ? Proof::Drawn : proof_of(outcome), worth};
+    }
     return {proof_of(outcome), outcome ? float(outcome) : draw_for(side)};
   }
   float known_worth() const {

@@ -132,7 +132,8 @@ class SlowPuct:
                     share = F(margin(line[-1], line[-2].turn))
                     own = F(F(1 - F(self.discs)) * F(edge.proof))
                     edge.end = F(own + F(F(self.discs) * share))
-                    edge.proof = 0  # there is always more to win
+                    if abs(share) < F(margin_of(1, 1)):
+                        edge.proof = 0  # there is more to win, unless it is the whole board
         if edge.proof is not None:
             value = edge.end
         edge.visits += 1
@@ -146,7 +147,7 @@ class SlowPuct:
                 visits += F(e.visits)
                 total = F(total + e.mean * F(e.visits))
                 seen = F(seen + e.prior)
-        untried = F(total / (1 + visits) - UNTRIED * F(sqrt(seen)))
+        untried = max(F(-1), F(total / (1 + visits) - UNTRIED * F(sqrt(seen))))
         best, highest = -1, F(-np.inf)
         for move, e in node.edges.items():
             width = F(F(C * e.prior) * F(sqrt(max(visits, F(1)))))

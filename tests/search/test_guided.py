@@ -260,6 +260,52 @@ def test_who_can_be_wiped_out_sees_it(threatened: str) -> None:
         assert ends([*line, line[-1].play(found.move)])
 
 
+@pytest.mark.parametrize("discs", [0.0, 0.5, 1.0])
+def test_it_does_not_play_what_the_network_is_sure_of_and_what_loses_everything(
+    discs: float,
+) -> None:
+    """From a game it lost: where discs count, all walks went to the one move that loses the last disc."""
+    of = game("othello")
+    here = of.parse("-----------------XXXXX-----XOX----OXXX----XXXX-----X------------ O")
+    sure = of.parse_move("c4")
+    after = here.play(sure)
+    assert any(judge([after, after.play(r)]) is Verdict.FIRST_WINS for r in after.legal_moves())
+    logits = np.full(of.moves, -12, np.float32)
+    logits[sure] = 0
+    found = think(
+        GuidedSearch(of, GuidedOptions(gumbel=False, discs=discs)),
+        Fixed(of, logits, {}),
+        [here],
+        64,
+    )
+    assert found.move != sure and found.value == 0
+    assert {m: v for m, _, v in found.moves}[sure] == 1
+
+
+class Regretful(Fixed):
+    """Sure of one move, and sure afterwards that whoever made it will lose."""
+
+    def __init__(self, of: Game, sure: int) -> None:
+        logits = np.full(of.moves, np.log(0.12 / (of.moves - 1)), np.float32)
+        logits[sure] = np.log(0.88)
+        super().__init__(of, logits, {})
+        self.square = sure
+
+    def run(self, planes: Floats) -> Said:
+        own, other = planes.reshape(*planes.shape[:2], -1)[:, :2, self.square].T
+        return super().run(planes)._replace(value=0.99 * (other - own))
+
+
+def test_a_move_that_the_network_is_sure_of_and_that_turns_out_badly_is_given_up() -> None:
+    """Untried moves counted for less than lost ones, and were never tried."""
+    of = game("gomoku-8")
+    line = lines_of(of, 1, 4)[0]
+    sure = line[-1].legal_moves()[0]
+    search = GuidedSearch(of, GuidedOptions(gumbel=False), exact=False)
+    found = think(search, Regretful(of, sure), line, 1500)
+    assert found.move != sure and found.value > -0.5
+
+
 def test_a_root_is_solved_in_its_time_or_not_at_all() -> None:
     of = game("othello-6")
     line = [of.start()]
