@@ -1,18 +1,22 @@
 """`kishi train` and `kishi weights`, as a person uses them."""
 
+import shlex
+from dataclasses import asdict
 from math import nan
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 from stopping import campaign
 
 from kishi.cli import main
-from kishi.cli.train import figure_texts
+from kishi.cli.train import Training, figure_texts
 from kishi.core import game
 from kishi.players import make_player
 from kishi.store import Store
-from kishi.training import Step
+from kishi.training import TRAINERS, Step
+from kishi.web.training import command_of
 
 SHORT = ["--games", "2000", "--openings", "2", "--more", "2", "--hall", "2", "--peers", "2"]
 
@@ -26,6 +30,27 @@ def kishi(*args: str, code: int = 0) -> Result:
     ran = CliRunner().invoke(main, list(args))
     assert ran.exit_code == code, ran.output
     return ran
+
+
+@pytest.mark.parametrize("trainer", TRAINERS, ids=lambda t: str(t.method))
+@pytest.mark.parametrize("flipped", [False, True])
+def test_the_command_that_is_told_of_a_run_begins_the_same_run(
+    trainer: Any, flipped: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where a setting is the trainer's own default, but not the preset's that an untold one has."""
+    of = game({"alphazero": "gomoku-8", "td": "othello"}.get(trainer.method, "minishogi"))
+    settings = asdict(trainer()) | {"seed": 7}
+    if flipped:
+        settings |= {n: not v for n, v in settings.items() if isinstance(v, bool)}
+    monkeypatch.setattr(Training, "watch", lambda self: None)
+    with Store.open() as store:
+        store.start_run("other", of.name, trainer.method, settings)
+        run = store.find_run("other")
+        assert run is not None
+    kishi(*shlex.split(command_of(run._replace(name="same")))[1:])
+    with Store.open() as store:
+        same = store.find_run("same")
+        assert same is not None and same.settings == settings
 
 
 def test_train_then_play(tmp_path: Path) -> None:

@@ -55,7 +55,7 @@ def command_of(trainer: type[Trainer]) -> click.Command:
 
 def _common() -> list[click.Parameter]:
     return [
-        click.Option(["--preset"], type=click.Choice(PRESETS), default="minute", show_default=True,
+        click.Option(["--preset"], type=click.Choice(PRESETS), default=PRESETS[0], show_default=True,
                      help="How long: CPU time on one thread, roughly. faithful: as the write-up says."),
         click.Option(
             ["--name", "run_name"],

@@ -9,7 +9,7 @@ from .td import Td
 
 __all__ = ["PRESETS", "TRAINERS", "Lab", "Step", "Trainer"]
 
-PRESETS = ("minute", "hour", "evening", "night", "faithful")
+PRESETS = ("minute", "hour", "evening", "night", "faithful")  # the first unless told otherwise
 
 # THE list of trainers. A new one is a dataclass in this folder and its name here.
 TRAINERS: list[type[Trainer]] = [HillClimb, Pso, Ga, Cmaes, Td, MonteCarlo, Nnue, AlphaZero]

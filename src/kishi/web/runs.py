@@ -83,7 +83,7 @@ class Runs:
         self._must_have_room()
         of = fields.game()
         trainer = trainer_for(of, fields.one_of("method", [t.method for t in TRAINERS]))
-        settings = trainer.preset(fields.one_of("preset", PRESETS, "minute"), of)
+        settings = trainer.preset(fields.one_of("preset", PRESETS, PRESETS[0]), of)
         if fields.has("games"):
             settings["games"] = fields.whole("games", 1, MOST_GAMES)
         made = trainer(**settings)

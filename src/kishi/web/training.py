@@ -22,7 +22,7 @@ from ..errors import BadInput, PlayerFailed, StoreFailed
 from ..home import home
 from ..players.net_session import KIND
 from ..store import Run, Store
-from ..training import TRAINERS, Lab, Trainer
+from ..training import PRESETS, TRAINERS, Lab, Trainer
 from ..training.fitness import Ground
 from ..training.measure import entrant, measure
 
@@ -46,11 +46,16 @@ def command_of(run: Run) -> str:
     """What to type for the same run in a terminal."""
     words = ["kishi", "train", run.game, run.trainer, "--name", run.name]
     words += ["--seed", str(run.settings["seed"])]
-    for f in fields(cast(Any, trainer_of(run))):
+    trainer = trainer_of(run)
+    unless_told = trainer.preset(PRESETS[0], game(run.game))
+    for f in fields(cast(Any, trainer)):
         value = run.settings.get(f.name, f.default)
-        if value != f.default:
+        if value != unless_told.get(f.name, f.default):
             flag = f.name.replace("_", "-")
-            words += [f"--{flag}"] if value is True else [f"--{flag}", str(value)]
+            if isinstance(value, bool):
+                words.append(f"--{flag}" if value else f"--no-{flag}")
+            else:
+                words += [f"--{flag}", str(value)]
     return shlex.join(words)
 
 
