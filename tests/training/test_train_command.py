@@ -6,11 +6,13 @@ from math import nan
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 from stopping import campaign
 
 from kishi.cli import main
+from kishi.cli.maps import drawn_map
 from kishi.cli.train import Training, figure_texts
 from kishi.core import game
 from kishi.players import make_player
@@ -51,6 +53,13 @@ def test_the_command_that_is_told_of_a_run_begins_the_same_run(
     with Store.open() as store:
         same = store.find_run("same")
         assert same is not None and same.settings == settings
+
+
+def test_a_drawn_map_has_no_negative_nought() -> None:
+    values = np.full(64, -0.01, np.float32)
+    values[0] = -1.25
+    first, *others = drawn_map(game("othello"), values).plain.splitlines()[1].split()[1:]
+    assert first == "-1.2" and set(others) == {"0.0"}
 
 
 def test_train_then_play(tmp_path: Path) -> None:

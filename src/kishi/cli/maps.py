@@ -28,7 +28,7 @@ def drawn_map(of: Game, values: Numbers) -> Text:
     for row in range(size):
         text.append(f"{row + 1:>2} ")
         for value in values[row * size : (row + 1) * size]:
-            text.append(f"{value:>6.1f}", colour(float(value) / largest))
+            text.append(f"{float(value):>z6.1f}", colour(float(value) / largest))
         text.append("\n")
     return text
 
