@@ -53,9 +53,10 @@ struct PyGuidedSamples {
 void must_be(bool right, const char* what) {
   if (!right) throw std::invalid_argument(what);
 }
+// With one plane more than the game's, the mover's edge is told there.
 template <Game G>
 void check_planes(const G& game, const Planes& planes, std::size_t rows) {
-  must_be(planes.shape(0) >= rows && planes.shape(1) == std::size_t(game.planes()) &&
+  must_be(planes.shape(0) >= rows && planes.shape(1) - std::size_t(game.planes()) <= 1 &&
               planes.shape(2) == std::size_t(game.rows()) && planes.shape(3) == std::size_t(game.cols()),
           "planes are (positions, planes, rows, columns) of the game, with room for all its leaves");
 }
@@ -137,16 +138,17 @@ void search_answer(PyGuidedSearch& s, const Logits& logits, const Answers& value
 }
 
 void search_begin(PyGuidedSearch& s, const PyLine& line, int simulations, std::uint64_t seed, bool exploring, float draw,
-                  double solving) {
+                  double solving, float edge) {
   std::visit(
       [&]<Game G>(const std::unique_ptr<OwnSearch<G>>& own) {
         const Line<G> played(own->game, positions_of(own->game, line));
         must_be(played.judge() == Verdict::Running, "the game is over: there is no move to choose");
         must_be(simulations >= 1, "a search needs at least one simulation");
         must_be(std::abs(draw) < 1, "a draw lies between a loss and a win: draw is above -1 and below 1");
+        must_be(std::abs(edge) <= 1, "an edge is from -1 to 1");
         own->waiting = 0;
-        const bool first = own->game.turn(played.top()) == Side::First;
-        own->search.begin(played, simulations, exploring, seed, first ? draw : -draw, solving);
+        const float sign = own->game.turn(played.top()) == Side::First ? 1 : -1;
+        own->search.begin(played, simulations, exploring, seed, sign * draw, solving, sign * edge);
       },
       s.any);
 }
@@ -159,7 +161,7 @@ void fill_samples(const PyGuidedSamples& s, const Indexes& which, const Indexes&
         const G& game = samples->game();
         const std::size_t n = which.size(), actions = std::size_t(game.moves());
         const std::size_t cells = std::size_t(game.rows()) * std::size_t(game.cols());
-        const std::size_t row = cells * std::size_t(game.planes());
+        const std::size_t row = cells * planes.shape(1);
         check_planes(game, planes, n);
         must_be(symmetries.size() == n && planes.shape(0) == n && policy.shape(0) == n && policy.shape(1) == actions &&
                     value.size() == n && soon.size() == n && owner.size() == n * cells && owner_known.size() == n,
@@ -194,15 +196,16 @@ void bind_options(nb::module_& m) {
   nb::class_<SelfPlayOptions>(m, "SelfPlayOptions", "How games of self-play are played.")
       .def("__init__",
            [](SelfPlayOptions* o, const GuidedOptions& search, int full, int cheap, float full_share, int varied_plies,
-              float resign, float verify, float press, float handicap, int most_plies, bool exact, bool turning) {
+              float resign, float verify, float press, float spar, int rollouts, int most_plies, bool exact, bool turning) {
              must_be(full >= 1 && cheap >= 1 && most_plies >= 1, "searches and games have at least one step");
              must_be(press >= 0 && press < 1, "press: 0 or more, below 1");
-             must_be(handicap >= 0 && handicap <= 1, "handicap: from 0 to 1");
-             new (o) SelfPlayOptions{search, full,  cheap,    full_share, varied_plies, resign,
-                                     verify, press, handicap, most_plies, exact,        turning};
+             must_be(spar >= 0 && spar <= 1, "spar: from 0 to 1");
+             must_be(rollouts >= 1, "rollouts: at least 1");
+             new (o) SelfPlayOptions{search, full, cheap,    full_share, varied_plies, resign, verify,
+                                     press,  spar, rollouts, most_plies, exact,        turning};
            },
            "search"_a, nb::kw_only(), "full"_a = 64, "cheap"_a = 16, "full_share"_a = 0.25f, "varied_plies"_a = 10,
-           "resign"_a = 0.95f, "verify"_a = 0.1f, "press"_a = 0.f, "handicap"_a = 0.f, "most_plies"_a = 500, "exact"_a = true, "turning"_a = true);
+           "resign"_a = 0.95f, "verify"_a = 0.1f, "press"_a = 0.f, "spar"_a = 0.f, "rollouts"_a = 8192, "most_plies"_a = 500, "exact"_a = true, "turning"_a = true);
   nb::class_<SelfPlayCounts>(m, "SelfPlayCounts", "What games of self-play took.")
       .def_ro("finished", &SelfPlayCounts::finished)
       .def_ro("plies", &SelfPlayCounts::plies)
@@ -230,7 +233,7 @@ void bind_guided(nb::module_& m) {
                  [&](const auto& games) {
                    must_be(games->waiting() == 0, "the last leaves have not been answered");
                    check_planes(games->game(), planes, std::size_t(games->slots()));
-                   return games->leaves({planes.data(), planes.size()});
+                   return games->leaves({planes.data(), planes.size()}, planes.shape(1) * planes.shape(2) * planes.shape(3));
                  },
                  g.any);
            },
@@ -256,9 +259,10 @@ void bind_guided(nb::module_& m) {
            },
            "game"_a, "options"_a, nb::kw_only(), "exact"_a = true)
       .def("begin", &search_begin, "line"_a, "simulations"_a, nb::kw_only(), "seed"_a = 0, "exploring"_a = false,
-           "draw"_a = 0.f, "solving"_a = 0.0, Slow(),
+           "draw"_a = 0.f, "solving"_a = 0.0, "edge"_a = 0.f, Slow(),
            "The next search; what is known below its root is kept where the line goes on from the last one. `draw` is what "
-           "one is worth to whoever is to move. A solver has `solving` seconds for the root; 0: as it needs.")
+           "one is worth to whoever is to move. A solver has `solving` seconds for the root; 0: as it needs. "
+           "`edge` says how much weaker the other is believed to be.")
       .def("leaves", &search_leaves, "planes"_a, Slow(), "Fills planes for the next leaves and says how many; 0: done.")
       .def("answer", &search_answer, "policy"_a, "value"_a, "draw"_a, Slow())
       .def("found", [](PyGuidedSearch& s) { return std::visit([](const auto& own) { return own->search.found(); }, s.any); })

@@ -3,6 +3,7 @@
 
 #include "search/guided_record.hpp"
 #include "search/guided_search.hpp"
+#include "search/uct.hpp"
 
 namespace kishi {
 
@@ -16,7 +17,10 @@ struct SelfPlayOptions {
   // on to see whether that was right.
   float resign = 0.95f, verify = 0.1f;
   float press = 0;       // to one side, drawn by lot for each game, a draw is worth so much less, to the other more
-  float handicap = 0;    // in this share of games that other side plays without searching
+  // In this share of games that other side is a partner to spar with: UCT, which knows nothing, with so many random
+  // rollouts a move at the most and an eighth of them at the least.
+  float spar = 0;
+  int rollouts = 8192;
   int most_plies = 500;  // a longer game is a draw
   bool exact = true;     // ask the solvers
   bool turning = true;   // show the network leaves from any side
@@ -41,9 +45,8 @@ class GuidedGames {
       slots_.push_back(std::make_unique<Slot>(GuidedSearch<G>(options.search, oracle_.get(), options.turning)));
   }
 
-  // Fills a row of planes for each game that needs the network; 0: all games are finished.
-  int leaves(std::span<float> planes) {
-    const std::size_t row = std::size_t(game_.planes()) * game_.rows() * game_.cols();
+  // Fills a row of planes, of this many numbers, for each game that needs the network; 0: all games are finished.
+  int leaves(std::span<float> planes, std::size_t row) {
     waiting_.clear();
     for (const std::unique_ptr<Slot>& slot : slots_)
       if (advance(*slot)) {
@@ -79,8 +82,8 @@ class GuidedGames {
     std::size_t number = 0;
     Random random{0};
     bool full = false, verifying = false;
+    std::uint64_t rollouts = 0;          // of the partner, if there is one
     float draw = 0;                      // what one is worth to the first player
-    std::optional<Side> weak;            // who plays without searching
     std::array<int, 2> sure{};           // how many moves running each has been sure to lose
     std::optional<Side> would_resign;
   };
@@ -109,14 +112,18 @@ class GuidedGames {
     begin_move(slot);
     return true;
   }
-  // Against an even opponent a good player sees nothing but draws. Against one that errs it learns what is hard to
-  // hold, and how a mistake is punished.
-  void draw_lots(Slot& slot) const {
-    slot.weak.reset();
-    if (options_.press <= 0 && options_.handicap <= 0) return;
+  // Against an even opponent a good player sees nothing but draws. Against one that sees less it learns what is hard to
+  // hold, and how a mistake is punished. The edge over a partner is 1/4 for all its rollouts, 1 for an eighth of them.
+  void draw_lots(Slot& slot) {
+    record(slot).edge = 0;
+    if (options_.press <= 0 && options_.spar <= 0) return;
     const Side content = slot.random.unit() < 0.5 ? Side::First : Side::Second;
     slot.draw = content == Side::First ? options_.press : -options_.press;
-    if (slot.random.unit() < options_.handicap) slot.weak = content;
+    if (slot.random.unit() >= options_.spar) return;
+    const double halvings = 3 * slot.random.unit();
+    slot.rollouts = std::max<std::uint64_t>(1, std::uint64_t(options_.rollouts / std::exp2(halvings)));
+    const int edge = int(std::lrint(25 * (1 + halvings)));
+    record(slot).edge = content == Side::First ? -edge : edge;
   }
   GuidedRecord& record(const Slot& slot) { return records_[slot.number]; }
 
@@ -124,12 +131,23 @@ class GuidedGames {
   void begin_move(Slot& slot) {
     slot.full = slot.random.unit() < options_.full_share;
     slot.search.begin(*slot.line, slot.full ? options_.full : options_.cheap, slot.full || varied(slot),
-                      slot.random.next(), slot.draw);
+                      slot.random.next(), slot.draw, 0, float(record(slot).edge) / 100);
+  }
+
+  bool is_partners(const Slot& slot) const {
+    const int edge = records_[slot.number].edge;
+    return game_.turn(slot.line->top()) == Side::First ? edge < 0 : edge > 0;
+  }
+  // The partner is the same for all games, so it begins every move with an empty tree.
+  Move partners_move(Slot& slot) {
+    Thought thought;
+    partner_.restart(slot.random.next());
+    return partner_.choose(*slot.line, Limits{.nodes = slot.rollouts}, thought).move;
   }
 
   void finish_move(Slot& slot) {
-    const bool weak = slot.weak == game_.turn(slot.line->top());
-    GuidedPly ply{weak ? slot.search.unsearched() : slot.search.best(varied(slot)), slot.search.value(), {}};
+    const bool partners = is_partners(slot);
+    GuidedPly ply{partners ? partners_move(slot) : slot.search.best(varied(slot)), slot.search.value(), {}};
     if (slot.full) ply.target = most_likely(slot.search.target());
     counts_.simulations += std::uint64_t(slot.search.simulations());
     ++counts_.plies;
@@ -138,8 +156,8 @@ class GuidedGames {
     slot.line->push(ply.move);
     if (const Verdict v = slot.line->judge(); v != Verdict::Running) return finish_game(slot, v, false);
     if (int(record(slot).plies.size()) >= options_.most_plies || (oracle_ && oracle_->drawn(slot.line->top()))) return finish_game(slot, Verdict::Draw, false);
-    // What is proved is played out at no cost, and its end is worth knowing.
-    if (!slot.search.proved() && resigns(slot, mover, ply.value)) return finish_game(slot, win_for(other(mover)), true);
+    // What is proved is played out at no cost, and its end is worth knowing. A partner that has all but lost may yet hold.
+    if (!partners && !slot.search.proved() && resigns(slot, mover, ply.value)) return finish_game(slot, win_for(other(mover)), true);
     begin_move(slot);
   }
 
@@ -172,6 +190,7 @@ class GuidedGames {
   std::vector<Slot*> waiting_;
   std::vector<GuidedRecord> records_;
   std::size_t next_ = 0;
+  Uct<G> partner_{UctOptions{.megabytes = 16}};  // room for all that its rollouts grow
   SelfPlayCounts counts_;
 };
 

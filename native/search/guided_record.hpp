@@ -1,7 +1,7 @@
 // A game of self-play with what its searches found, and its form on disk.
 //
-// A game is its result (0 first wins, 1 draw, 2 second wins), 1 if it was resigned, the numbers of opening moves
-// and of plies (uint16), the opening moves (uint16), and for each ply its move (uint16), its value x 32767
+// A game is its result (0 first wins, 1 draw, 2 second wins), 1 if it was resigned, the first player's edge in hundredths
+// (int8), the numbers of opening moves and of plies (uint16), the opening moves (uint16), and for each ply its move (uint16), its value x 32767
 // (int16), how many moves its target has (uint8; 0: none is to be learned) and those: move, share x 65535
 // (uint16). All little-endian.
 #pragma once
@@ -26,7 +26,17 @@ struct GuidedRecord {
   std::vector<GuidedPly> plies;
   Verdict verdict = Verdict::Running;
   bool resigned = false;
+  int edge = 0;  // in hundredths: how much weaker than the first player the second was, or minus that
 };
+
+// What a network sees of a position: the game's planes, and in one more, if there is room for it, the mover's edge.
+template <Game G>
+void encode_told(const G& game, const typename G::Position& p, float edge_of_first, std::span<float> planes) {
+  const std::size_t own = std::size_t(game.planes()) * game.rows() * game.cols();
+  game.encode(p, planes.first(own));
+  const auto told = planes.subspan(own);
+  std::fill(told.begin(), told.end(), game.turn(p) == Side::First ? edge_of_first : -edge_of_first);
+}
 
 // The moves that matter of a target, which may have hundreds.
 inline std::vector<std::pair<Move, float>> most_likely(std::vector<std::pair<Move, float>> target) {
@@ -42,6 +52,7 @@ class RecordWriter {
   void add(const GuidedRecord& game) {
     byte(game.verdict == Verdict::FirstWins ? 0 : game.verdict == Verdict::Draw ? 1 : 2);
     byte(game.resigned);
+    byte(std::uint8_t(game.edge));
     number(game.opening.size());
     number(game.plies.size());
     for (const Move m : game.opening) number(m);
@@ -77,6 +88,8 @@ class RecordReader {
     if (result > 2) broken();
     game.verdict = std::array{Verdict::FirstWins, Verdict::Draw, Verdict::SecondWins}[result];
     game.resigned = byte() != 0;
+    game.edge = std::int8_t(byte());
+    if (std::abs(game.edge) > 100) broken();
     game.opening.resize(number());
     const std::size_t plies = number();
     for (Move& m : game.opening) m = number();

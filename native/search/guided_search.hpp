@@ -23,12 +23,14 @@ class GuidedSearch {
   // The next search: from the end of this line, with so many walks; exploring where its games are learned from.
   // What is known below the new root is kept where the line goes on from the last one. A draw is worth `draw` to the
   // first player and -draw to the second: who must win tries other moves than who is content. A solver has at most
-  // `solving` seconds for the root (0: as it needs).
+  // `solving` seconds for the root (0: as it needs). `edge` says how much weaker than the first player
+  // the second is, or minus that: a network that has learned of it is told.
   void begin(const Line<G>& line, int simulations, bool exploring, std::uint64_t seed, float draw = 0,
-             double solving = 0) {
-    if (discs_ > 0) draw = 0;     // the network's answers tell of discs, not of draws
-    if (draw != draw_) forget();  // values of other draws are no values here
+             double solving = 0, float edge = 0) {
+    if (discs_ > 0) draw = 0;  // the network's answers tell of discs, not of draws
+    if (draw != draw_ || edge != edge_) forget();  // values of other draws and opponents are no values here
     draw_ = draw;
+    edge_ = edge;
     take_up(line);
     random_ = Random(seed);
     walk_.emplace(line);
@@ -59,12 +61,11 @@ class GuidedSearch {
     return pending_.empty() ? State::Done : State::Waiting;
   }
 
-  // The leaf last walked to, as the network sees it.
+  // The leaf last walked to, as the network sees it: the game's planes, and where there is room for one more, the edge.
   void encode(std::span<float> planes) const {
     const Pending& leaf = pending_.back();
     const G& game = walk_->game();
-    if (leaf.symmetry) game.encode(game.turned(leaf.position, leaf.symmetry), planes);
-    else game.encode(leaf.position, planes);
+    encode_told(game, leaf.symmetry ? game.turned(leaf.position, leaf.symmetry) : leaf.position, edge_, planes);
   }
 
   // The network's answer to the oldest leaf: a logit for each action, the value for the mover, which counts a draw as
@@ -82,14 +83,6 @@ class GuidedSearch {
 
   // Of the finished search.
   Move best(bool varied) { return known_ ? known_->move : root_edge(pick_best(varied)).move; }
-  // As if nothing had been searched: drawn by the network's shares. Who is handicapped plays so.
-  Move unsearched() {
-    if (known_) return known_->move;
-    float left = float(random_.unit());
-    for (const GuidedEdge& e : tree_.edges(GuidedTree::kRoot))
-      if ((left -= e.prior) < 0) return e.move;
-    return tree_.edges(GuidedTree::kRoot).back().move;
-  }
   float value() const { return known_ ? known_worth() : tree_.empty() ? 0 : tree_.value(GuidedTree::kRoot); }
   bool proved() const { return known_ || (!tree_.empty() && tree_.proof(GuidedTree::kRoot) != Proof::None); }
   int simulations() const { return done_; }
@@ -288,7 +281,7 @@ class GuidedSearch {
   std::vector<float> own_logits_;
   std::optional<Known> known_;
   Random random_{0};
-  float draw_ = 0;
+  float draw_ = 0, edge_ = 0;
   int simulations_ = 0, done_ = 0;
   bool exploring_ = false, ready_ = false;
 };

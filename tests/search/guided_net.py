@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kishi.core import Game, Position
-from kishi.players.net_session import Said
+from kishi.players.net_session import Said, told_shape
 
 Floats = NDArray[np.float32]
 
@@ -18,9 +18,10 @@ def planes_of(position: Position) -> Floats:
 class FakeNet:
     """Linear in the planes with weights in 64ths: no rounding, so batches do not matter."""
 
-    def __init__(self, game: Game, seed: int) -> None:
+    def __init__(self, game: Game, seed: int, *, told: bool = False) -> None:
         draw = np.random.default_rng(seed)
-        inputs = int(np.prod(game.shape))
+        self.shape = told_shape(game) if told else game.shape
+        inputs = int(np.prod(self.shape))
         self.policy = draw.integers(-16, 17, (inputs, game.moves)).astype(np.float32) / 64
         self.value = draw.integers(-8, 9, inputs).astype(np.float32) / 64
         self.draw = draw.integers(0, 3, inputs).astype(np.float32) / 64
@@ -30,5 +31,5 @@ class FakeNet:
         flat = planes.reshape(len(planes), -1)
         self.asked += len(planes)
         value = np.clip(flat @ self.value, -0.875, 0.875)
-        draw = np.minimum(flat @ self.draw, 1 - abs(value))
+        draw = np.clip(flat @ self.draw, 0, 1 - abs(value))
         return Said(*(np.asarray(x, np.float32) for x in (flat @ self.policy, value, draw)))

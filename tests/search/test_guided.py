@@ -14,7 +14,7 @@ from kishi import _native
 from kishi._native import GuidedOptions, GuidedSearch, Position, Thought, Verdict, judge, solve
 from kishi.core import Game, game
 from kishi.errors import BadInput
-from kishi.players.net_session import Said
+from kishi.players.net_session import Said, told_shape
 from samples import fewer
 
 GAMES = ("othello", "othello-6", "gomoku-8", "gomoku", "minishogi")
@@ -34,11 +34,12 @@ class Fixed:
 
 def think(
     search: GuidedSearch, net: "FakeNet | Fixed | Solver", line: Sequence[Position], simulations: int,
-    *, rows: int = 1, seed: int = 0, exploring: bool = False, draw: float = 0.0,
+    *, rows: int = 1, seed: int = 0, exploring: bool = False, draw: float = 0.0, edge: float = 0.0,
 ) -> _native.Found:  # fmt: skip
     of = line[0].game
-    planes = np.zeros((rows, *of.shape), np.float32)
-    search.begin(line, simulations, seed=seed, exploring=exploring, draw=draw)
+    shape = told_shape(of) if edge else of.shape
+    planes = np.zeros((rows, *shape), np.float32)
+    search.begin(line, simulations, seed=seed, exploring=exploring, draw=draw, edge=edge)
     while count := search.leaves(planes):
         search.answer(*net.run(planes[:count]))
     return search.found()
@@ -55,14 +56,14 @@ def lines_of(of: Game, count: int, plies: int = 12) -> list[list[Position]]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("draw", [0.0, -0.25, 0.5])
-def test_visits_are_those_of_a_slow_search(name: str, draw: float) -> None:
+@pytest.mark.parametrize(("draw", "edge"), [(0.0, 0.0), (-0.25, 0.0), (0.5, 0.0), (-0.5, 0.25)])
+def test_visits_are_those_of_a_slow_search(name: str, draw: float, edge: float) -> None:
     of = game(name)
     for number, line in enumerate(lines_of(of, 4, 12 + (draw != 0))):
-        net = FakeNet(of, number)
+        net = FakeNet(of, number, told=edge > 0)
         search = GuidedSearch(of, GuidedOptions(gumbel=False), exact=False)
-        found = think(search, net, line, 60, draw=draw)
-        slow = SlowPuct(of, net, line, draw)
+        found = think(search, net, line, 60, draw=draw, edge=edge)
+        slow = SlowPuct(of, net, line, draw, edge=edge)
         slow.search(60)
         visits = {m: v for m, _, v in found.moves}
         assert visits == {m: e.visits for m, e in slow.root.edges.items() if e.visits}
@@ -406,6 +407,27 @@ def test_who_must_win_does_not_take_the_draw() -> None:
     assert search.found().moves == []
 
 
+def test_a_network_is_told_of_the_edge_of_whoever_is_to_move() -> None:
+    of = game("gomoku-8")
+
+    class Listener(FakeNet):
+        told: list[tuple[bool, float]]
+
+        def run(self, planes: Floats) -> Said:
+            self.told += [(bool(p[2, 0, 0]), float(p[-1, 3, 3])) for p in planes]
+            return super().run(planes)
+
+    for plies in (4, 5):  # the first player is to move, and then the second
+        line, net = lines_of(of, 1, plies)[0], Listener(of, 2, told=True)
+        net.told, own = [], plies == 4
+        search = GuidedSearch(of, GuidedOptions(gumbel=False))
+        think(search, net, line, 100, edge=0.75)
+        assert set(net.told) == {(own, 0.75), (not own, -0.75)}
+        # What was thought of another opponent is not used again.
+        search.begin(line, 1, edge=0.5)
+        assert search.found().moves == []
+
+
 def test_what_is_wrong_is_told() -> None:
     of = game("othello")
     search = GuidedSearch(of, GuidedOptions())
@@ -413,7 +435,9 @@ def test_what_is_wrong_is_told() -> None:
         search.begin([of.start()], 0)
     search.begin([of.start()], 10)
     with pytest.raises(BadInput, match="planes are"):
-        search.leaves(np.zeros((1, 3, 8, 8), np.float32))
+        search.leaves(np.zeros((1, 4, 8, 8), np.float32))
+    with pytest.raises(BadInput, match="planes are"):
+        search.leaves(np.zeros((1, 1, 8, 8), np.float32))
     planes = np.zeros((1, *of.shape), np.float32)
     assert search.leaves(planes) == 1
     with pytest.raises(BadInput, match="have not been answered"):
@@ -428,6 +452,8 @@ def test_what_is_wrong_is_told() -> None:
         search.answer(*rows(1, of.moves, draw=-0.5))
     with pytest.raises(BadInput, match="above -1 and below 1"):
         search.begin([of.start()], 10, draw=-1.0)
+    with pytest.raises(BadInput, match="an edge is from -1 to 1"):
+        search.begin([of.start()], 10, edge=1.5)
 
 
 def rows(count: int, moves: int, value: float = 0.0, draw: float = 0.0) -> Said:

@@ -20,18 +20,26 @@ from kishi._native import (
 )
 from kishi.core import Game, game
 from kishi.errors import BadInput
-from kishi.players.net_session import Said
+from kishi.players.net_session import Said, told_shape
 from samples import fewer
 
 GAMES = ("othello", "othello-6", "gomoku-8", "minishogi")
 
 
 def played(
-    of: Game, count: int, *, slots: int = 4, gumbel: bool = True, seed: int = 1, **options: float
+    of: Game,
+    count: int,
+    *,
+    slots: int = 4,
+    gumbel: bool = True,
+    seed: int = 1,
+    told: bool = False,
+    **options: float,
 ) -> tuple[bytes, SelfPlayCounts]:
     how = SelfPlayOptions(GuidedOptions(gumbel=gumbel), **{"full": 16, "cheap": 6, **options})  # type: ignore[arg-type]
     games = GuidedGames(of, how, [[] for _ in range(count)], slots=slots, seed=seed)
-    planes, net = np.zeros((slots, *of.shape), np.float32), FakeNet(of, 3)
+    net = FakeNet(of, 3, told=told)
+    planes = np.zeros((slots, *net.shape), np.float32)
     while n := games.leaves(planes):
         games.answer(*net.run(planes[:n]))
     assert games.counts.finished == count
@@ -44,9 +52,11 @@ class Kept:
     def __init__(self, data: bytes) -> None:
         self.data, self.at = data, 0
         self.games = []
+        self.edges = []  # of the first player, in hundredths
         while self.at < len(data):
-            result, resigned = data[self.at], data[self.at + 1]
-            self.at += 2
+            result, resigned, edge = data[self.at : self.at + 3]
+            self.edges.append(edge if edge < 128 else edge - 256)
+            self.at += 3
             given, plies = self.number(), self.number()
             opening = [self.number() for _ in range(given)]
             self.games.append((result, resigned, opening, [self.ply() for _ in range(plies)]))
@@ -63,11 +73,17 @@ class Kept:
 
 
 def filled(
-    samples: GuidedSamples, of: Game, which: list[int], sides: list[int], discs: float = 0.0
+    samples: GuidedSamples,
+    of: Game,
+    which: list[int],
+    sides: list[int],
+    discs: float = 0.0,
+    *,
+    told: bool = False,
 ) -> dict[str, Floats]:
     n = len(which)
     arrays = {
-        "planes": np.zeros((n, *of.shape), np.float32),
+        "planes": np.zeros((n, *(told_shape(of) if told else of.shape)), np.float32),
         "policy": np.zeros((n, of.moves), np.float32),
         "value": np.zeros(n, np.float32),
         "soon": np.zeros(n, np.float32),
@@ -261,28 +277,81 @@ def test_one_side_presses_and_the_other_is_content() -> None:
         assert not any(abs(abs(value) - 0.5) < 1e-4 for _, value, _ in plies)
 
 
-@pytest.mark.parametrize("handicap", [0.0, 1.0])
-def test_who_is_handicapped_does_not_search(handicap: float) -> None:
+@pytest.mark.parametrize("spar", [0.0, 1.0])
+def test_a_partner_plays_its_own_moves(spar: float) -> None:
+    """What a search would have played is kept for learning; what UCT plays instead is often another move."""
     of = game("othello-6")
     data, _ = played(
         of,
-        fewer(8, 2),
+        fewer(24, 6),
         gumbel=False,
         full_share=1,
         varied_plies=0,
-        handicap=handicap,
+        spar=spar,
+        rollouts=64,
         full=64,
         exact=False,
+        told=True,
     )
-    for _, _, _, plies in Kept(data).games:
-        agreed = [
-            np.mean(
-                [move == max(target, key=lambda m: target[m]) for move, _, target in plies[side::2]]
-            )
-            for side in (0, 1)
-        ]
-        assert max(agreed) > 0.8
-        assert bool(min(agreed) < 0.75) == (handicap == 1.0)
+    kept = Kept(data)
+    assert len({edge < 0 for edge in kept.edges}) == (2 if spar else 1)
+    for edge, (_, _, _, plies) in zip(kept.edges, kept.games, strict=True):
+        assert 25 <= abs(edge) <= 100 if spar else edge == 0
+        differs = [move != max(target, key=lambda m: target[m]) for move, _, target in plies]
+        partners, own = differs[0 if edge < 0 else 1 :: 2], differs[1 if edge < 0 else 0 :: 2]
+        assert np.mean(own) < 0.2
+        assert (np.mean(partners) > 0.3) == (spar == 1.0)
+
+
+def test_a_partner_is_the_better_the_more_rollouts_it_has() -> None:
+    """Against a network that knows nothing; in a row of five, whoever looks ahead wins."""
+    of = game("gomoku-8")
+
+    def partners_wins(rollouts: int) -> int:
+        data, _ = played(
+            of, fewer(16, 8), spar=1, rollouts=rollouts, exact=False, full=8, cheap=4, told=True
+        )
+        kept = Kept(data)
+        return sum(
+            result == (0 if edge < 0 else 2)
+            for edge, (result, *_) in zip(kept.edges, kept.games, strict=True)
+        )
+
+    assert partners_wins(2_000) > fewer(16, 8) * 0.8
+    assert partners_wins(8) < fewer(16, 8) * 0.8
+
+
+def test_a_network_is_told_of_its_partner_in_play_and_in_learning() -> None:
+    """The plane after the game's own is the edge of whoever is to move."""
+    of = game("gomoku-8")
+    told: list[float] = []
+
+    class Listener(FakeNet):
+        def run(self, planes: Floats) -> Said:
+            mover = np.where(planes[:, 2, 0, 0] == 1, 1, -1)
+            told.extend(np.round(100 * mover * planes[:, -1, 0, 0]).tolist())
+            assert (planes[:, -1] == planes[:, -1, :1, :1]).all()
+            return super().run(planes)
+
+    how = SelfPlayOptions(
+        GuidedOptions(), full=8, cheap=4, full_share=1, spar=0.5, rollouts=16, most_plies=12
+    )
+    games = GuidedGames(of, how, [[] for _ in range(12)], slots=1, seed=4)
+    net = Listener(of, 3, told=True)
+    planes = np.zeros((1, *net.shape), np.float32)
+    while n := games.leaves(planes):
+        games.answer(*net.run(planes[:n]))
+    data = games.packed()
+    edges = Kept(data).edges
+    assert set(told) == set(edges) and {e > 0 for e in edges} == {True, False} and 0 in edges
+    samples = GuidedSamples(of)
+    samples.add(data)
+    plain = filled(samples, of, list(range(len(samples))), [3] * len(samples))["planes"]
+    seen = filled(samples, of, list(range(len(samples))), [3] * len(samples), told=True)["planes"]
+    assert np.array_equal(seen[:, :-1], plain)
+    mover = np.where(seen[:, 2, 0, 0] == 1, 1, -1)
+    learned = np.round(100 * mover * seen[:, -1, 5, 5]).tolist()
+    assert [learned[0], learned[-1]] == [edges[0], edges[-1]] and set(learned) == set(edges)
 
 
 def test_broken_games_are_refused() -> None:

@@ -24,7 +24,7 @@ from kishi.core import Choice, Game, Limit, Record, Weights, game
 from kishi.errors import BadInput
 from kishi.players import make_player
 from kishi.players.alphazero import NetPlayer
-from kishi.players.net_session import KIND, ONNX, session_of
+from kishi.players.net_session import KIND, ONNX, NetSession, session_of
 from kishi.players.trained import player_of
 from kishi.store import Store
 from kishi.training import PRESETS, Lab, alphazero, guided_play, net_trials
@@ -351,6 +351,33 @@ def test_a_network_that_counts_discs_says_so_wherever_it_plays(
     assert sum(choice.priors.values()) == pytest.approx(1, abs=1e-4)
     with pytest.raises(BadInput, match="--discs is for Othello"):
         list(plan.run(lab_in(tmp_path / "other", monkeypatch, game("gomoku-8"))))
+
+
+def test_a_network_that_has_sparred_is_told_of_its_edge_wherever_it_plays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = AlphaZero(
+        size="tiny", games=4, round=4, simulations=4, cheap=2, batch=16, spar=0.5, buffer=1_000
+    )
+    lab = lab_in(tmp_path, monkeypatch)
+    (weights,) = [s.weights for s in plan.run(lab) if s.weights]
+    for made in (weights, quantised(OF, weights)):
+        assert session_of(OF, made).is_told(OF)
+        choice = player_of(OF, made, "net", 1).choose(Record.new(OF), Limit(nodes=20))
+        assert isinstance(choice, Choice)
+    seen: list[float] = []
+    run = NetSession.run
+
+    def listening(self: NetSession, planes: Any) -> Any:
+        seen.extend(planes[:, -1, 0, 0].tolist())
+        return run(self, planes)
+
+    monkeypatch.setattr(NetSession, "run", listening)
+    player = make_player(OF, "alphazero:run,edge=0.5")
+    player.choose(Record.new(OF), Limit(nodes=50))
+    assert set(seen) == {0.5, -0.5}
+    with pytest.raises(BadInput, match="has not learned of weaker opponents"):
+        make_player(OF, "alphazero:edge=0.5")
 
 
 def test_its_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:

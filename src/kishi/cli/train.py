@@ -18,7 +18,7 @@ from ..errors import BadInput
 from ..players.registry import NAME
 from ..players.trained import written
 from ..store import Run, Store
-from ..training import PRESETS, TRAINERS, Lab, Step, Trainer
+from ..training import PRESETS, TRAINERS, Lab, Step, Trainer, settings_of
 from ..training.fitness import Ground
 from ..training.measure import Measured, entrant, measure
 from ..web.training import command_of as begun_with
@@ -151,8 +151,7 @@ def _as_begun(
         raise BadInput(
             f"'{known.name}' was begun with {told}: leave that as it was, or choose another --name"
         )
-    seed = was.pop("seed")
-    return was, seed
+    return settings_of(known, trainer)
 
 
 def _command() -> str:

@@ -33,9 +33,23 @@ class NetSession:
         self.shape, self.moves = _meaning(self._session)
         self.discs = _discs(self._session)
 
+    def is_of(self, game: Game) -> bool:
+        planes, *board = game.shape
+        return self.moves == game.moves and self.shape in {(planes, *board), told_shape(game)}
+
+    def is_told(self, game: Game) -> bool:
+        """Has it learned of opponents that err? One plane more than the game's tells it of them."""
+        return self.shape == told_shape(game)
+
     def run(self, planes: Floats) -> Said:
         """What it says of planes [n, *shape]."""
         return Said(*self._session.run(Said._fields, {"planes": planes}))
+
+
+def told_shape(game: Game) -> tuple[int, int, int]:
+    """Of what a network sees that is also told of its edge."""
+    planes, rows, cols = game.shape
+    return planes + 1, rows, cols
 
 
 def session_of(game: Game, weights: Weights) -> NetSession:
@@ -44,7 +58,7 @@ def session_of(game: Game, weights: Weights) -> NetSession:
     if weights.kind != KIND or model is None or model.dtype != np.uint8:
         raise BadInput(f"these weights of the kind '{weights.kind[:60]}' hold no such network")
     session = NetSession(model.tobytes())
-    if (session.shape, session.moves) != (game.shape, game.moves):
+    if not session.is_of(game):
         raise BadInput(f"this network is not for {game.name}: its board or moves are others")
     return session
 

@@ -2,12 +2,12 @@
 
 from .alphazero import AlphaZero
 from .evolve import Cmaes, Ga, HillClimb, Pso
-from .lab import Lab, Step, Trainer
+from .lab import Lab, Step, Trainer, settings_of
 from .montecarlo import MonteCarlo
 from .nnue import Nnue
 from .td import Td
 
-__all__ = ["PRESETS", "TRAINERS", "Lab", "Step", "Trainer"]
+__all__ = ["PRESETS", "TRAINERS", "Lab", "Step", "Trainer", "settings_of"]
 
 PRESETS = ("minute", "hour", "evening", "night", "faithful")  # the first unless told otherwise
 

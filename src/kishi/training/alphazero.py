@@ -45,8 +45,9 @@ WARM_UP = 200  # steps of learning until the full rate
 LAST_RATE = 0.1  # of the first, at the end
 SIZES = ("tiny", "small", "base")
 MANY = "many"  # the network for many positions at once, in the state of a run
-# Where good players draw there is little to learn, unless somebody presses and somebody errs.
-AGAINST_DRAWS = {"gomoku": {"press": 0.5, "handicap": 0.25}}
+# Where good players draw there is little to learn, unless somebody presses and somebody sees less. On large
+# boards games are decided anyway, and a partner's rollouts would take most of the time.
+PRESS, SPAR, SPARS_UP_TO = 0.5, 0.6, 100  # squares
 # CPU seconds, roughly: how many games they are worth is estimated below.
 PRESET_SECONDS = {"minute": 50, "hour": 3_000, "evening": 13_000, "night": 30_000}
 
@@ -76,8 +77,11 @@ class AlphaZero:
     press: float = option(
         0.0, "how much less than nothing a draw is worth to one side, drawn by lot", low=0, high=0.9
     )
-    handicap: float = option(
-        0.0, "the share of games in which the other side does not search", low=0, high=1
+    spar: float = option(
+        0.0,
+        "the share of games in which the other side knows nothing and plays by random rollouts",
+        low=0,
+        high=1,
     )
     discs: float = option(
         0.0,
@@ -96,6 +100,11 @@ class AlphaZero:
     @property
     def games_a_round(self) -> int:
         return self.round or min(512, max(32, -(-self.games // 8)))
+
+    @property
+    def told(self) -> bool:
+        """Whether its network sees how weak its opponent is."""
+        return self.spar > 0
 
     @classmethod
     def preset(cls, name: str, game: Game) -> dict[str, Any]:
@@ -123,7 +132,10 @@ def preset_for(name: str, game: Game) -> dict[str, Any]:
     size = "tiny" if name == "minute" else "small"
     a_second = {"tiny": 10.0, "small": 5.0}[size] * min(2.0, (64 / squares) ** 1.5)
     games = max(64, int(a_second * PRESET_SECONDS[name]))
-    return {"size": size, "games": games, **AGAINST_DRAWS.get(game.family, {})}
+    if game.family != "gomoku":
+        return {"size": size, "games": games}
+    spar = SPAR if squares <= SPARS_UP_TO else 0.0
+    return {"size": size, "games": games, "press": PRESS, "spar": spar}
 
 
 class Campaign:
@@ -193,7 +205,7 @@ class Campaign:
         p, left = self.plan, self._games(number + 1) - self._games(number) - first
         return guided_play.Batch(
             self.lab.game.name, self._model_id, p.simulations, p.cheap, p.full_share,
-            p.rule == "gumbel", p.press, p.handicap, p.discs, min(GAMES_IN_A_BATCH, left),
+            p.rule == "gumbel", p.press, p.spar, p.discs, min(GAMES_IN_A_BATCH, left),
             key("self-play", self.lab.seed, number, first),
         )  # fmt: skip
 
@@ -219,7 +231,9 @@ class Campaign:
             from .board_learner import Learner  # noqa: PLC0415
 
             torch.set_num_threads(self.lab.ground.threads)
-            self._learner = Learner(self.lab.game, self.plan.size, key("net", self.lab.seed))
+            self._learner = Learner(
+                self.lab.game, self.plan.size, key("net", self.lab.seed), told=self.plan.told
+            )
             state = self.lab.state()
             if state is not None:
                 arrays, _ = from_bytes(state)
@@ -241,7 +255,7 @@ class Campaign:
         discs = NetSession(model).discs
         if discs != self.plan.discs:
             raise BadInput(f"'{name}' was trained with --discs {discs:g}: give the same here")
-        self._begun_with = net_in(model, of, self.plan.size, name)
+        self._begun_with = net_in(model, of, self.plan.size, name, told=self.plan.told)
         self._write_models(self._begun_with)
 
     def _learn(self, number: int, learner: "Learner", made: list[int]) -> Iterator[Step]:
@@ -255,8 +269,9 @@ class Campaign:
             learner.adopt(self._begun_with, self._some_planes(samples, seed))
             self._begun_with = None
         rate = p.rate * (LAST_RATE + (1 - LAST_RATE) * (1 + cos(pi * number / self.rounds)) / 2)
+        drawn = batches(samples, of, p.batch, steps, seed, p.discs, told=p.told)
         began, sums = time.perf_counter(), dict[str, float]()
-        for done, batch in enumerate(batches(samples, of, p.batch, steps, seed, p.discs), start=1):
+        for done, batch in enumerate(drawn, start=1):
             warm = min(1.0, (learner.steps + 1) / WARM_UP)
             for name, loss in learner.learn(batch, rate * warm).items():
                 sums[name] = sums.get(name, 0.0) + loss
@@ -273,7 +288,7 @@ class Campaign:
         draw = np.random.default_rng(key("statistics", seed))
         which = draw.integers(0, len(samples), STATISTICS_OF)
         sides = draw.integers(0, self.lab.game.symmetries, STATISTICS_OF)
-        return filled(samples, self.lab.game, which, sides).planes
+        return filled(samples, self.lab.game, which, sides, told=self.plan.told).planes
 
     def _write_models(self, net: "BoardNet") -> None:
         from .onnx_model import onnx_of  # noqa: PLC0415 - an optional extra

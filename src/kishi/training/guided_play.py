@@ -15,7 +15,7 @@ from .games_file import headed, sealed
 from .openings import strange_openings, training_openings
 
 PLAY = "kishi.training.guided_play:play"
-MAGIC = b"kishi guided games 1\n"
+MAGIC = b"kishi guided games 2\n"
 SLOTS = 64  # games at once: a network is not much faster with more
 FROM_OPENINGS = 0.25  # the share of games that begin from openings as measuring uses them
 FROM_STRANGE_ONES = 0.5  # from random moves, where good play does not always come to the same end
@@ -33,7 +33,7 @@ class Batch(NamedTuple):
     full_share: float
     gumbel: bool
     press: float
-    handicap: float
+    spar: float
     discs: float
     games: int
     seed: int
@@ -42,6 +42,8 @@ class Batch(NamedTuple):
 class Answering(Protocol):
     """A network, or what stands in for it."""
 
+    shape: tuple[int, int, int]
+
     def run(self, planes: Floats) -> Said: ...
 
 
@@ -49,7 +51,7 @@ class NoNetwork:
     """Before anything has been learned: every move as good as any, every position even."""
 
     def __init__(self, of: Game) -> None:
-        self.moves = of.moves
+        self.shape, self.moves = of.shape, of.moves
 
     def run(self, planes: Floats) -> Said:
         policy = np.zeros((len(planes), self.moves), np.float32)
@@ -73,12 +75,12 @@ def play(batch: Batch) -> bytes:
         cheap=batch.cheap,
         full_share=batch.full_share,
         press=batch.press,
-        handicap=batch.handicap,
+        spar=batch.spar,
     )
     games = GuidedGames(
         of, options, openings_for(of, batch.games, batch.seed), slots=SLOTS, seed=batch.seed
     )
-    planes = np.zeros((SLOTS, *of.shape), np.float32)
+    planes = np.zeros((SLOTS, *network.shape), np.float32)
     stop = Thought()
     began, network_seconds = time.perf_counter(), 0.0
     cpu_began = time.thread_time()

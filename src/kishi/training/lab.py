@@ -47,6 +47,18 @@ class Trainer(Protocol):
         ...
 
 
+def settings_of(run: Run, trainer: type[Trainer]) -> tuple[dict[str, Any], int]:
+    """What a run was begun with, and its seed."""
+    settings = dict(run.settings)
+    seed = int(settings.pop("seed"))
+    gone = [f"--{n.replace('_', '-')}" for n in settings if n not in trainer.__dataclass_fields__]
+    if gone:
+        raise BadInput(
+            f"'{run.name}' was begun by another version of kishi, with {', '.join(gone)}: begin a new run"
+        )
+    return settings, seed
+
+
 @dataclass(slots=True)
 class Lab:
     """One training run."""

@@ -49,7 +49,7 @@ class NetTrial:
         """Wins, draws and losses of the network against each opponent."""
         self.counts = np.zeros((len(self.opponents), 3), np.int32)
         waiting = self._games()
-        planes = np.zeros((AT_ONCE, *self.game.shape), np.float32)
+        planes = np.zeros((AT_ONCE, *self.session.shape), np.float32)
         playing = list(islice(waiting, AT_ONCE))
         while playing and not self.stop.stopped:
             asking: list[_Playing] = []

@@ -50,7 +50,9 @@ def _own_positions(of: Game, weights: Weights, seed: int) -> Floats:
     samples = samples_in(of, guided_play.play(batch))
     draw = np.random.default_rng(key("positions", seed))
     which = draw.integers(0, len(samples), CALIBRATION_POSITIONS)
-    return filled(samples, of, which, draw.integers(0, of.symmetries, len(which))).planes
+    sides = draw.integers(0, of.symmetries, len(which))
+    told = session_for(of, weights).is_told(of)
+    return filled(samples, of, which, sides, told=told).planes
 
 
 def duel(of: Game, a: Weights, b: Weights, games: int, limit: Limit) -> Iterator[Standing]:

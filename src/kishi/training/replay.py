@@ -10,6 +10,7 @@ from .._native import GuidedSamples
 from ..arena.chance import key
 from ..core import Game
 from ..errors import BadInput
+from ..players.net_session import told_shape
 from .board_batch import Batch
 from .games_file import body, opened, write_whole
 from .guided_play import MAGIC
@@ -76,22 +77,37 @@ def samples_in(game: Game, data: bytes) -> GuidedSamples:
 
 
 def batches(
-    samples: GuidedSamples, game: Game, size: int, count: int, seed: int, discs: float = 0.0
+    samples: GuidedSamples,
+    game: Game,
+    size: int,
+    count: int,
+    seed: int,
+    discs: float = 0.0,
+    *,
+    told: bool = False,
 ) -> Iterator[Batch]:
     """So many batches of positions drawn at random, each seen from a random side."""
     draw = np.random.default_rng(key("batches", seed))
     for _ in range(count):
         which = draw.integers(0, len(samples), size)
         sides = draw.integers(0, game.symmetries, size)
-        yield filled(samples, game, which, sides, discs)
+        yield filled(samples, game, which, sides, discs, told=told)
 
 
-def filled(samples: GuidedSamples, game: Game, which: Any, sides: Any, discs: float = 0.0) -> Batch:
-    """`discs`: the share of a result that is the margin, not who has won."""
+def filled(
+    samples: GuidedSamples,
+    game: Game,
+    which: Any,
+    sides: Any,
+    discs: float = 0.0,
+    *,
+    told: bool = False,
+) -> Batch:
+    """`discs`: the share of a result that is the margin, not who has won; `told`: with the mover's edge."""
     count = len(which)
     _, rows, cols = game.shape
     empty = Batch(
-        planes=np.empty((count, *game.shape), np.float32),
+        planes=np.empty((count, *(told_shape(game) if told else game.shape)), np.float32),
         policy=np.empty((count, game.moves), np.float32),
         policy_weight=np.ones(count, np.float32),
         value=np.empty(count, np.float32),

@@ -22,7 +22,7 @@ from ..errors import BadInput, PlayerFailed, StoreFailed
 from ..home import home
 from ..players.net_session import KIND
 from ..store import Run, Store
-from ..training import PRESETS, TRAINERS, Lab, Trainer
+from ..training import PRESETS, TRAINERS, Lab, Trainer, settings_of
 from ..training.fitness import Ground
 from ..training.measure import entrant, measure
 
@@ -130,8 +130,7 @@ def train(name: str) -> None:
         run = store.find_run(name)
         if run is None:
             raise BadInput(f"no training run '{name[:60]}'")
-        settings = dict(run.settings)
-        seed = int(settings.pop("seed"))
+        settings, seed = settings_of(run, trainer_of(run))
         trainer = trainer_of(run)(**settings)
         with store.working_at(run.id), closing(open_cluster(1, native=True)) as cluster:
             ground = Ground(cluster, 1)
