@@ -16,7 +16,7 @@ struct SelfPlayOptions {
   // Whoever has been this sure to lose at a few moves running resigns, except in a share of games that are played
   // on to see whether that was right.
   float resign = 0.95f, verify = 0.1f;
-  float press = 0;       // to one side, drawn by lot for each game, a draw is worth so much less, to the other more
+  float press = 0;  // to one side, drawn by lot for each game, a draw is worth so much less, to the other more
   // In this share of games that other side is a partner to spar with: UCT, which knows nothing, with so many random
   // rollouts a move at the most and an eighth of them at the least.
   float spar = 0;

@@ -1,9 +1,9 @@
 // A game of self-play with what its searches found, and its form on disk.
 //
-// A game is its result (0 first wins, 1 draw, 2 second wins), 1 if it was resigned, the first player's edge in hundredths
-// (int8), the numbers of opening moves and of plies (uint16), the opening moves (uint16), and for each ply its move (uint16), its value x 32767
-// (int16), how many moves its target has (uint8; 0: none is to be learned) and those: move, share x 65535
-// (uint16). All little-endian.
+// A game is its result (0 first wins, 1 draw, 2 second wins), 1 if it was resigned, the first player's edge in
+// hundredths (int8), the numbers of opening moves and of plies (uint16), the opening moves (uint16), and for each ply
+// its move (uint16), its value x 32767 (int16), how many moves its target has (uint8; 0: none is to be learned) and
+// those: move, share x 65535 (uint16). All little-endian.
 #pragma once
 
 #include <cmath>

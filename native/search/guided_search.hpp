@@ -61,7 +61,7 @@ class GuidedSearch {
     return pending_.empty() ? State::Done : State::Waiting;
   }
 
-  // The leaf last walked to, as the network sees it: the game's planes, and where there is room for one more, the edge.
+  // The leaf last walked to, as the network sees it.
   void encode(std::span<float> planes) const {
     const Pending& leaf = pending_.back();
     const G& game = walk_->game();

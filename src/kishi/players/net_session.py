@@ -34,11 +34,10 @@ class NetSession:
         self.discs = _discs(self._session)
 
     def is_of(self, game: Game) -> bool:
-        planes, *board = game.shape
-        return self.moves == game.moves and self.shape in {(planes, *board), told_shape(game)}
+        return self.moves == game.moves and self.shape in (game.shape, told_shape(game))
 
     def is_told(self, game: Game) -> bool:
-        """Has it learned of opponents that err? One plane more than the game's tells it of them."""
+        """Has it learned of weaker opponents? One plane more than the game's tells it of them."""
         return self.shape == told_shape(game)
 
     def run(self, planes: Floats) -> Said:

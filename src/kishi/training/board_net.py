@@ -127,7 +127,7 @@ class BoardNet(nn.Module):
 
 
 def net_for(game: Game, size: str, *, told: bool = False) -> BoardNet:
-    """`told`: it sees one plane more, which tells of an opponent that errs."""
+    """`told`: it sees one plane more, which tells how weak the opponent is."""
     if size not in SIZES:
         raise BadInput(f"a network is {', '.join(SIZES)}; got '{size[:60]}'")
     return BoardNet(told_shape(game) if told else game.shape, actions_of(game), *SIZES[size])
