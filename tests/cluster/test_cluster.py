@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from kishi.cluster import Cluster, Processes, Threads, open_cluster
+from kishi.cluster import Cluster, Processes, Threads, open_cluster, shared
 from kishi.errors import BadInput, PlayerFailed
 
 WORK = """
@@ -135,6 +135,28 @@ def test_failures_reach_the_caller(cluster: Cluster) -> None:
 def test_parts_are_there(cluster: Cluster) -> None:
     parts = {"a": b"1", "b": b"2"}
     assert dict(cluster.map("cluster_work:part", ["a", "b"], parts)) == parts
+
+
+def test_a_new_part_takes_the_place_of_an_old_one(cluster: Cluster) -> None:
+    """A worker that kept all that was ever sent would grow by a network every round of a long run."""
+    both = {"a": b"1", "b": b"2"}
+    assert dict(cluster.map("cluster_work:part", ["a", "b"], {"a": b"1"})) == {"a": b"1", "b": None}
+    for _ in range(3):  # each worker has its turn
+        assert dict(cluster.map("cluster_work:part", ["a", "b"], {"b": b"2"})) == {
+            "a": None,
+            "b": b"2",
+        }
+        assert dict(cluster.map("cluster_work:part", ["a", "b"], both)) == both
+    assert shared("a") is shared("b") is None
+
+
+def test_work_at_the_same_time_has_its_own_parts() -> None:
+    """As the web's jobs have, which are threads of one process."""
+    one = Threads(1).map("cluster_work:part", ["a", "a"], {"a": b"1"})
+    assert next(one) == ("a", b"1")
+    assert dict(Threads(1).map("cluster_work:part", ["b"], {"b": b"2"})) == {"b": b"2"}
+    assert list(one) == [("a", b"1")]
+    assert shared("a") is None
 
 
 def test_an_exception_that_cannot_travel_still_tells(processes: Processes) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, Protocol
 
-from .calls import NOTHING, keep, shared, stop_all, stoppable
+from .calls import NOTHING, holding, shared, stop_all, stoppable
 from .processes import Processes
 from .threads import Threads
 
@@ -17,7 +17,7 @@ __all__ = [
     "Cluster",
     "Processes",
     "Threads",
-    "keep",
+    "holding",
     "open_cluster",
     "shared",
     "stop_all",
@@ -38,7 +38,8 @@ class Cluster(Protocol):
         parts: Mapping[str, bytes] = MappingProxyType(NOTHING),
     ) -> Iterator[tuple[Any, Any]]:
         """(task, result) as they are done. Each worker is sent each of the `parts` once, and the
-        function asks for them by `shared(id)`: what many tasks have in common, such as weights."""
+        function asks for them by `shared(id)`: what many tasks have in common, such as weights.
+        They are kept until other ones are sent."""
         ...
 
     def close(self) -> None: ...

@@ -4,6 +4,7 @@ import importlib
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ..errors import PlayerFailed
@@ -11,7 +12,7 @@ from ..errors import PlayerFailed
 NOTHING: dict[str, bytes] = {}
 MOST_TRIES = 3  # of a task whose worker dies: beyond that it is the task that kills them
 
-_PARTS: dict[str, bytes] = {}
+_HELD: list[Mapping[str, bytes]] = []  # the parts of each work under way
 _STOPS: set[Callable[[], None]] = set()
 
 
@@ -21,13 +22,27 @@ def function_named(name: str) -> Callable[[Any], Any]:
     return found
 
 
-def keep(parts: Mapping[str, bytes]) -> None:
-    _PARTS.update(parts)
+@contextmanager
+def holding(parts: Mapping[str, bytes]) -> Iterator[None]:
+    """Around work that asks for these parts."""
+    mine = MappingProxyType(dict(parts))
+    _HELD.append(mine)
+    try:
+        yield
+    finally:
+        del _HELD[next(i for i, held in enumerate(_HELD) if held is mine)]
 
 
 def shared(id: str) -> bytes | None:
     """The part of this id that was sent to this worker."""
-    return _PARTS.get(id)
+    return next((held[id] for held in list(_HELD) if id in held), None)
+
+
+def still_wanted(
+    had: Mapping[str, bytes], new: Mapping[str, bytes], wanted: Iterable[str]
+) -> dict[str, bytes]:
+    """What a worker keeps of its parts: a long run sends a new network with every round."""
+    return {id: new[id] if id in new else had[id] for id in wanted}
 
 
 @contextmanager

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from ..errors import BadInput
-from .calls import NOTHING, Given, Tasks, function_named, keep
+from .calls import NOTHING, Given, Tasks, function_named, holding, still_wanted
 
 REACH_SECONDS = 5.0
 
@@ -14,13 +14,19 @@ REACH_SECONDS = 5.0
 class Works:
     """What an actor does: the same as a local worker."""
 
+    def __init__(self) -> None:
+        self._parts: dict[str, bytes] = {}
+
     def start(self) -> None:
         pass
 
-    def work(self, function: str, task: Any, names: list[str], *parts: bytes) -> Any:
+    def work(
+        self, function: str, task: Any, wanted: list[str], names: list[str], *parts: bytes
+    ) -> Any:
         # Ray hands over the content of each reference, fetched once for each node.
-        keep(dict(zip(names, parts, strict=True)))
-        return function_named(function)(task)
+        self._parts = still_wanted(self._parts, dict(zip(names, parts, strict=True)), wanted)
+        with holding(self._parts):
+            return function_named(function)(task)
 
 
 class Ray:
@@ -98,8 +104,8 @@ class Ray:
 
     def _give(self, actor: Any, function: str, given: Given, kept: Mapping[str, Any]) -> Any:
         new = [id for id in kept if id not in self._actors[actor]]
-        self._actors[actor].update(new)
-        return actor.work.remote(function, given.task, new, *(kept[id] for id in new))
+        self._actors[actor] = set(kept)
+        return actor.work.remote(function, given.task, list(kept), new, *(kept[id] for id in new))
 
     def _end(self, actor: Any) -> None:
         self._actors.pop(actor, None)

@@ -34,8 +34,8 @@ class _Worker:
     def give(self, function: str, given: Given, parts: Mapping[str, bytes]) -> None:
         self.given = given
         new = {id: part for id, part in parts.items() if id not in self._has}
-        self._has.update(new)
-        self._send((function, given.task, new))
+        self._has = set(parts)
+        self._send((function, given.task, new, list(parts)))
 
     def _send(self, message: Any) -> None:
         assert self.process.stdin is not None

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from .calls import NOTHING, function_named, keep, stop_all
+from .calls import NOTHING, function_named, holding, stop_all
 
 NAME = "kishi work in the background"  # by which the command line knows that the core is busy
 PATIENCE = 2.0  # seconds for work to notice that it is no longer wanted
@@ -23,8 +23,10 @@ class Threads:
     def map(
         self, function: str, tasks: Iterable[Any], parts: Mapping[str, bytes] = NOTHING
     ) -> Iterator[tuple[Any, Any]]:
-        work = function_named(function)
-        keep(parts)
+        with holding(parts):
+            yield from self._map(function_named(function), tasks)
+
+    def _map(self, work: Callable[[Any], Any], tasks: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
         done: queue.SimpleQueue[Answer] = queue.SimpleQueue()
         free, over = threading.Semaphore(self.workers), threading.Event()
 

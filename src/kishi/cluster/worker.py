@@ -12,7 +12,7 @@ import traceback
 from typing import IO, Any, NoReturn
 
 from .. import errors
-from .calls import function_named, keep, stop_all
+from .calls import function_named, holding, still_wanted, stop_all
 from .messages import pack, unpack
 
 TOLD = ("BadInput", "PlayerFailed", "StoreFailed")  # failures that people are told in one line
@@ -42,8 +42,11 @@ def main() -> None:
     sys.path[:] = receive(incoming)
     tasks: queue.SimpleQueue[Any] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(incoming, tasks), daemon=True).start()
+    parts: dict[str, bytes] = {}
     while True:
-        send(outgoing, _answer(*tasks.get()))
+        function, task, new, wanted = tasks.get()
+        parts = still_wanted(parts, new, wanted)
+        send(outgoing, _answer(function, task, parts))
 
 
 def _leave(signal: int, frame: Any) -> NoReturn:
@@ -76,8 +79,8 @@ def _listen(incoming: IO[bytes], tasks: "queue.SimpleQueue[Any]") -> None:
 def _answer(function: str, task: Any, parts: dict[str, bytes]) -> tuple[bytes, str, str]:
     """The result as bytes, or which failure it was and what it said."""
     try:
-        keep(parts)
-        return pack(function_named(function)(task)), "", ""
+        with holding(parts):
+            return pack(function_named(function)(task)), "", ""
     except (errors.BadInput, errors.PlayerFailed, errors.StoreFailed) as failure:
         return b"", next(n for n in TOLD if isinstance(failure, getattr(errors, n))), str(failure)
     except Exception:

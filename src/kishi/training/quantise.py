@@ -13,7 +13,7 @@ from ..arena.contest import MOST_PLIES
 from ..arena.match import Standing
 from ..arena.openings import Opening
 from ..arena.referee import Referee, play_game
-from ..cluster import keep
+from ..cluster import holding
 from ..core import Game, Limit, Weights
 from ..players.alphazero import NetPlayer, session_for
 from ..players.net_session import KIND, ONNX, Floats
@@ -33,7 +33,6 @@ def quantised(of: Game, weights: Weights, seed: int = 0) -> Weights:
 
 
 def _own_positions(of: Game, weights: Weights, seed: int) -> Floats:
-    keep({weights.id: weights.arrays[ONNX].tobytes()})
     batch = guided_play.Batch(
         of.name,
         weights.id,
@@ -47,7 +46,8 @@ def _own_positions(of: Game, weights: Weights, seed: int) -> Floats:
         CALIBRATION_GAMES,
         key("quantise", seed),
     )
-    samples = samples_in(of, guided_play.play(batch))
+    with holding({weights.id: weights.arrays[ONNX].tobytes()}):
+        samples = samples_in(of, guided_play.play(batch))
     draw = np.random.default_rng(key("positions", seed))
     which = draw.integers(0, len(samples), CALIBRATION_POSITIONS)
     sides = draw.integers(0, of.symmetries, len(which))

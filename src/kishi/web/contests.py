@@ -12,7 +12,7 @@ from ..arena.limits import limit_text, parse_limit
 from ..arena.openings import parse_openings
 from ..arena.report import report
 from ..arena.tournament import Crosstable, pairings
-from ..cluster import keep, stop_all
+from ..cluster import holding, stop_all
 from ..core import Limit, Record, game
 from ..errors import BadInput, PlayerFailed, StoreFailed
 from ..store import Event, Store
@@ -102,12 +102,12 @@ class Running:
     def map(
         self, function: str, tasks: Iterable[Any], parts: Mapping[str, bytes] = NO_PARTS
     ) -> Iterator[tuple[Any, Any]]:
-        keep(parts)
         for job in tasks:
             self._go_on()
             quick = self._quick.get((job.a, job.b), False)
             try:
-                done = play_job(job, None if quick else self._watch)
+                with holding(parts):
+                    done = play_job(job, None if quick else self._watch)
             except Exception:
                 self._go_on()  # what was stopped may fail in any way
                 raise
