@@ -18,7 +18,7 @@ struct SelfPlayOptions {
   float resign = 0.95f, verify = 0.1f;
   float press = 0;  // to one side, drawn by lot for each game, a draw is worth so much less, to the other more
   // In this share of games that other side is a partner to spar with: UCT, which knows nothing, with so many random
-  // rollouts a move at the most and an eighth of them at the least.
+  // rollouts a move at the most and an eighth of them at the least, rather many than few.
   float spar = 0;
   int rollouts = 8192;
   int most_plies = 500;  // a longer game is a draw
@@ -120,7 +120,8 @@ class GuidedGames {
     const Side content = slot.random.unit() < 0.5 ? Side::First : Side::Second;
     slot.draw = content == Side::First ? options_.press : -options_.press;
     if (slot.random.unit() >= options_.spar) return;
-    const double halvings = 3 * slot.random.unit();
+    // Those with few rollouts soon lose nearly always, and there is less to learn from them.
+    const double lot = slot.random.unit(), halvings = 3 * lot * lot;
     slot.rollouts = std::max<std::uint64_t>(1, std::uint64_t(options_.rollouts / std::exp2(halvings)));
     const int edge = int(std::lrint(25 * (1 + halvings)));
     record(slot).edge = content == Side::First ? -edge : edge;

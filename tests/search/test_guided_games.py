@@ -321,6 +321,15 @@ def test_a_partner_is_the_better_the_more_rollouts_it_has() -> None:
     assert partners_wins(8) < fewer(16, 8) * 0.8
 
 
+def test_partners_have_many_rollouts_rather_than_few() -> None:
+    """By the edge: up to 0.5 at least half of them all, over 0.75 less than a quarter."""
+    data, _ = played(game("gomoku-5"), 1_000, spar=1, rollouts=8, most_plies=1, told=True)
+    edges = np.abs(Kept(data).edges)
+    assert edges.min() == 25 and edges.max() > 95
+    assert 0.52 < np.mean(edges <= 50) < 0.64
+    assert 0.14 < np.mean(edges > 75) < 0.23
+
+
 def test_a_network_is_told_of_its_partner_in_play_and_in_learning() -> None:
     """The plane after the game's own is the edge of whoever is to move."""
     of = game("gomoku-8")

@@ -47,7 +47,7 @@ SIZES = ("tiny", "small", "base")
 MANY = "many"  # the network for many positions at once, in the state of a run
 # Where good players draw there is little to learn, unless somebody presses and somebody sees less. On large
 # boards games are decided anyway, and a partner's rollouts would take most of the time.
-PRESS, SPAR, SPARS_UP_TO = 0.5, 0.6, 100  # squares
+PRESS, SPAR, SPARS_UP_TO = 0.5, 0.7, 100  # squares
 # CPU seconds, roughly: how many games they are worth is estimated below.
 PRESET_SECONDS = {"minute": 50, "hour": 3_000, "evening": 13_000, "night": 30_000}
 
