@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import kishi
 from kishi.cli import main
 from kishi.cli.thinking import Watched
-from kishi.texts import Words
+from kishi.locale import Words
 
 WHITE_PASSES = "XO" + "-" * 62 + " O"
 
@@ -205,8 +205,8 @@ def test_a_game_that_cannot_be_saved_is_printed(
 @pytest.mark.parametrize(
     ("game", "typed", "said"),
     [
-        ("othello", "d9", "'d9' is no move and no command"),
-        ("othello", "a1", "a1 is not possible: it turns no disc over.\nTry: d3 c4"),
+        ("othello", "d9", "'d9' is neither a move nor a command"),
+        ("othello", "a1", "a1 is not possible: it flips no disc.\nTry: d3 c4"),
         ("othello", "D4", "d4 is not possible: the square is taken"),
         ("othello", "pass", "may not pass"),
         ("othello", "resing", "Try: resign"),
@@ -216,7 +216,7 @@ def test_a_game_that_cannot_be_saved_is_printed(
         ("minishogi", "3c3b", "no piece on that square"),
         ("minishogi", "5a5b", "not yours"),
         ("minishogi", "5e4e", "your own piece stands there"),
-        ("minishogi", "5d5b", "5d5b is not possible: the piece does not move so"),
+        ("minishogi", "5d5b", "5d5b is not possible: the piece does not move that way"),
         ("minishogi", "P*3c", "no such piece in hand"),
         ("minishogi", "5D5C", "5D5C (2a3a) is not possible: that piece is not yours.\nTry: 5d5c"),
         ("minishogi", "5e5d", "own piece"),

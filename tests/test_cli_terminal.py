@@ -22,7 +22,7 @@ import kishi
 from kishi.cli.board import Look
 from kishi.cli.screen import Screen
 from kishi.cli.thinking import think
-from kishi.texts import Words
+from kishi.locale import Words
 
 KISHI = [sys.executable, "-c", "from kishi.cli import main; main()"]
 
@@ -85,7 +85,7 @@ def test_a_game_at_a_terminal(terminals: list[Terminal], tmp_path: Path) -> None
     terminals.append(terminal)
     terminal.wait_for("your move")
     terminal.press("zz\n")
-    terminal.wait_for("is no move")
+    terminal.wait_for("is neither a move")
     terminal.press("b1\n")
     terminal.wait_for("White (first): ")
     terminal.press("resign\n")

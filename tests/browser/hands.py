@@ -93,8 +93,8 @@ class Hands:
                 self.touch(table, end)  # a small cell is asked for twice
             alike = [m for m in table["now"]["legal"] if m[1:3] == [start, end]]
             if len(alike) > 1:
-                name = "Promote" if text.endswith("+") else "Keep"
-                self.page.get_by_role("button", name=name).click()
+                name = "Promote" if text.endswith("+") else "Don't promote"
+                self.page.get_by_role("button", name=name, exact=True).click()
 
     def wait(self, ply: int) -> dict[str, Any]:
         """The game when a person is to move again after `ply` moves, or it is over."""

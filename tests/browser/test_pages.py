@@ -202,8 +202,8 @@ def test_the_widgets_of_learn_do_something(tab: Tab) -> None:
     page.locator("button.primary:enabled").click()
     page.wait_for_selector("text=400 positions learned")
     page = tab.open("/learn/alphazero")
-    page.get_by_role("button", name="One visit").click()
-    page.wait_for_selector("text=1 visits")
+    page.get_by_role("button", name="One simulation").click()
+    page.wait_for_selector("text=1 simulations")
 
 
 REAL = {"map": "/train", "evolution": "/train", "playouts": "/play", "search": "/play",

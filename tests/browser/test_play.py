@@ -79,7 +79,7 @@ def test_undo_redo_hint_flip_and_resign(tab: Tab) -> None:
     hands.wait(0)
     page.get_by_role("button", name="Take back").click()
     page.wait_for_selector(".moves .empty")
-    page.get_by_role("button", name="Bring back").click()
+    page.get_by_role("button", name="Redo").click()
     page.wait_for_selector(".moves .move")
     page.get_by_role("button", name="Hint").click()
     page.wait_for_selector("svg.board .marks circle")

@@ -8,8 +8,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from kishi.core import Choice, Record, game, games
+from kishi.locale import LANGUAGES, texts_in
 from kishi.players import parse_spec
-from kishi.texts import LANGUAGES
 from kishi.web.lines import from_moves
 
 from .tables import connect, next_event
@@ -36,8 +36,14 @@ def test_lists(client: TestClient) -> None:
     }
     kinds = {k["kind"] for k in client.get("/api/kinds").json()["kinds"]}
     assert {"human", "level", "random", "search"} <= kinds
+
+
+def test_texts_are_served_in_every_language(client: TestClient) -> None:
+    names = client.get("/api/languages").json()
+    assert list(names) == list(LANGUAGES)
+    assert names["ja"] == "日本語"
     for language in LANGUAGES:
-        assert client.get(f"/api/texts/{language}").json()["nav_play"]
+        assert client.get(f"/api/texts/{language}").json() == texts_in(language)
 
 
 def test_labels_are_those_of_the_moves(client: TestClient) -> None:

@@ -12,10 +12,10 @@ from rich.console import Console
 from ..arena import Referee, play_game
 from ..core import Game, Limit, Player, Record, Spec, game
 from ..errors import BadInput
+from ..locale import LANGUAGES, Words
 from ..notation import read_position, speaks_hex
 from ..players import make_player, parse_spec
 from ..players.human import Person
-from ..texts import LANGUAGES, Words
 from .asking import Asker, Left
 from .board import Look
 from .lines import Lines

@@ -7,8 +7,8 @@ from rich.status import Status
 from rich.text import Text
 
 from ..core import Choice, Game, Move, Position, Record, Verdict, winner
+from ..locale import Words
 from ..notation import write_move
-from ..texts import Words
 from .board import KANJI, Drawing, Look, glyph, paint_of
 
 SIDES = {"minishogi": ("sente", "gote")}

@@ -17,8 +17,8 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from ..errors import BadInput, PlayerFailed, StoreFailed
+from ..locale import LANGUAGES, texts_in
 from ..store import Store
-from ..texts import LANGUAGES, TEXTS
 from . import lessons, lines, ratings, run_views
 from .analysis import Analysts
 from .contests import Contests
@@ -73,6 +73,7 @@ def make_app(token: str | None = None) -> Starlette:
 def routes() -> list[BaseRoute]:
     return [
         *(Route(path, page) for path in PAGES),
+        Route("/api/languages", languages),
         Route("/api/texts/{language}", texts),
         Route("/api/games", games),
         Route("/api/kinds", kinds),
@@ -170,12 +171,17 @@ async def page(request: Request) -> Response:
     return FileResponse(STATIC / "index.html", headers={"cache-control": "no-cache"})
 
 
+async def languages(request: Request) -> Response:
+    """What each language calls itself."""
+    return JSONResponse({tag: texts_in(tag)["language_name"] for tag in LANGUAGES})
+
+
 async def texts(request: Request) -> Response:
-    """The table of texts in one language, English where it has none."""
+    """Every text of the interface in one language."""
     language = request.path_params["language"]
     if language not in LANGUAGES:
         raise unknown("language", language)
-    return JSONResponse({key: by.get(language, by["en"]) for key, by in TEXTS.items()})
+    return JSONResponse(texts_in(language))
 
 
 async def games(request: Request) -> Response:

@@ -1,8 +1,8 @@
 // Which page is shown, and the header above it.
 import { h, replace, button } from './dom.js';
 import { ask } from './net.js';
-import { t, loadTexts } from './texts.js';
-import { settings, set, listen, showTheme, language } from './settings.js';
+import { t, loadTexts, language, languages } from './texts.js';
+import { settings, set, listen, showTheme } from './settings.js';
 import { openPreferences } from './preferences.js';
 import { newGamePage } from './newgame.js';
 import { playPage } from './play.js';
@@ -57,7 +57,7 @@ async function show() {
 function drawHeader(section) {
   here = section;
   const links = NAVIGATION.map(([name, path]) => h('a', { href: path, class: name === section ? 'here' : '', 'aria-current': name === section ? 'page' : null }, t(`nav_${name}`)));
-  const wide = name => h('option', { value: name, selected: language() === name }, { en: 'English', ja: '日本語', zh: '中文' }[name]);
+  const wide = ([tag, name]) => h('option', { value: tag, selected: language() === tag }, name);
   const dark = matchMedia('(prefers-color-scheme: dark)').matches;
   const isDark = settings.theme === 'dark' || (settings.theme === 'auto' && dark);
   document.getElementById('skip').textContent = t('skip');
@@ -68,7 +68,7 @@ function drawHeader(section) {
       button(settings.sound ? 'sound' : 'mute', t(settings.sound ? 'sound_off' : 'sound_on'), () => set('sound', !settings.sound), { bare: true, kind: 'quiet' }),
       button('sun', t(isDark ? 'theme_light' : 'theme_dark'), () => set('theme', isDark ? 'light' : 'dark'), { bare: true, kind: 'quiet' }),
       button('gear', t('preferences'), openPreferences, { bare: true, kind: 'quiet' }),
-      h('select', { class: 'language', 'aria-label': t('language'), onchange: event => set('language', event.target.value) }, ['en', 'ja', 'zh'].map(wide))));
+      h('select', { class: 'language', 'aria-label': t('language'), onchange: event => set('language', event.target.value) }, Object.entries(languages).map(wide))));
 }
 
 document.addEventListener('click', event => {

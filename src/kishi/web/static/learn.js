@@ -12,8 +12,8 @@ import { puctLesson } from './lesson_puct.js';
 const LESSONS = { map: mapLesson, evolution: evolutionLesson, playouts: playoutLesson, search: searchLesson, network: networkLesson, alphazero: puctLesson };
 
 // The real thing after reading: the player that does just this, and the training that makes one.
-const REAL = { map: ['othello', 'greedy'], evolution: ['othello', 'table'], playouts: ['othello', 'montecarlo'], search: ['gomoku', 'alphabeta'], network: ['othello', 'td'], alphazero: ['othello', 'uct'] };
-const TRAINING = { map: 'pso', evolution: 'ga', network: 'td' };
+const REAL = { map: ['othello', 'greedy'], evolution: ['othello', 'table'], playouts: ['othello', 'montecarlo'], search: ['gomoku', 'alphabeta'], network: ['othello', 'td'], alphazero: ['othello', 'alphazero'] };
+const TRAINING = { map: 'pso', evolution: 'ga', network: 'td', alphazero: 'alphazero' };
 
 function realThing(name, world) {
   const [game, kind] = REAL[name], method = TRAINING[name];

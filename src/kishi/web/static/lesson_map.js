@@ -49,7 +49,7 @@ export async function mapLesson(el, world) {
   drawMap();
   await update();
   replace(el, h('div', { class: 'split' },
-    h('div', null, h('h2', null, t('map_numbers')), place, h('div', { class: 'row' }, h('label', { for: 'worth' }, t('worth')), value, shown),
+    h('div', null, h('h2', null, t('map_weights')), place, h('div', { class: 'row' }, h('label', { for: 'worth' }, t('worth')), value, shown),
       h('div', { class: 'row' }, button(null, t('map_classic'), () => { map = [...maps.classic]; drawMap(); weigh(); }, { kind: 'small' }), button(null, t('map_flat'), () => { map = map.map(() => 1); drawMap(); weigh(); }, { kind: 'small' }),
         button('play', t('measure'), measure, { kind: 'primary' })), result),
     h('div', null, h('h2', null, t('map_board')), board.el, h('div', { class: 'row' }, button('next', t('play_best'), () => { if (next !== null && !line.end) { moves.push(next); update(); } }), button('undo', t('undo'), () => { moves.pop(); update(); }, { bare: true })))));

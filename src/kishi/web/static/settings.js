@@ -21,12 +21,6 @@ export function listen(listener) {
   return () => listeners.delete(listener);
 }
 
-export function language() {
-  if (settings.language) return settings.language;
-  const wanted = navigator.language.slice(0, 2);
-  return ['en', 'ja', 'zh'].includes(wanted) ? wanted : 'en';
-}
-
 export function showTheme() {
   const root = document.documentElement;
   if (settings.theme === 'auto') root.removeAttribute('data-theme');

@@ -1,10 +1,18 @@
-// The table of texts in the person's language; it comes from the server, which has the only one.
+// The texts in the person's language; they come from the server, which has the only ones.
 import { ask } from './net.js';
-import { language } from './settings.js';
+import { settings } from './settings.js';
 
+export let languages = {};  // by its tag, what each calls itself
 let table = {};
 
+// The one that was chosen, else the browser's: `zh-TW` is `zh-Hant` if there is such a one, else `zh`.
+export function language() {
+  const { language: spoken, script } = new Intl.Locale(navigator.language).maximize();
+  return [settings.language, `${spoken}-${script}`, spoken].find(tag => tag in languages) ?? 'en';
+}
+
 export async function loadTexts() {
+  languages = await ask('/api/languages');
   const chosen = language();
   table = await ask(`/api/texts/${chosen}`);
   document.documentElement.lang = chosen;

@@ -182,7 +182,7 @@ class RunPage {
 
 // Numbers that are no map: bars beside what they were by hand; or how many there are.
 export function numbersOf(weights) {
-  if (!weights.numbers.length) return h('p', { class: 'empty' }, t('too_many_numbers'));
+  if (!weights.numbers.length) return h('p', { class: 'empty' }, t('too_many_weights'));
   const most = Math.max(...weights.numbers.map(n => n.value));
   return bars(weights.numbers.map(n => ({ name: `${t(`gene_${n.group}`)} ${n.name}`, value: n.value / most, text: t('by_hand', { value: number(n.value), by_hand: number(n.by_hand) }) })));
 }

@@ -1,0 +1,37 @@
+"""Every text of the interface, one data file a language: one more file is one more language.
+
+A file is JSON: sections, in each a text a line by its key; a text of several lines is a list of them.
+Nothing falls back to another language: a test holds all files to the same keys and placeholders.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+__all__ = ["LANGUAGES", "Words", "texts_in"]
+
+_FOLDER = Path(__file__).parent
+LANGUAGES = tuple(sorted(file.stem for file in _FOLDER.glob("*.json")))  # tags of BCP 47
+
+
+@cache
+def texts_in(language: str) -> Mapping[str, str]:
+    """Every text of one language by its key; read when first asked for."""
+    sections = json.loads((_FOLDER / f"{language}.json").read_text(encoding="utf-8"))
+    return {key: _joined(text) for texts in sections.values() for key, text in texts.items()}
+
+
+def _joined(text: str | list[str]) -> str:
+    return text if isinstance(text, str) else "\n".join(text)
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The texts of one language, with values in their placeholders."""
+
+    language: str
+
+    def __call__(self, key: str, **values: object) -> str:
+        return texts_in(self.language)[key].format(**values)
