@@ -2,10 +2,13 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-NATIVE := $(shell find native -name '*.hpp' -o -name '*.cpp') CMakeLists.txt pyproject.toml
+CORE := $(shell find native -name '*.hpp' -o -name '*.cpp')
+NATIVE := $(CORE) CMakeLists.txt pyproject.toml
+# The check of the JavaScript, from npm; where there is no npm it is left out, in CI that fails.
+BIOME := $(if $(CI)$(shell command -v npx),npx --yes @biomejs/biome@2.6.7,@echo "no npx: JavaScript is not checked;")
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: play test units browser chromium peers cluster install lint bench stubs wheel asan clean help
+.PHONY: play test units browser chromium peers cluster install lint format bench stubs wheel asan clean help
 .DEFAULT_GOAL := help
 
 help:  ## list the targets
@@ -44,11 +47,18 @@ cluster: $(VENV)/.developed  ## the same games on a real Ray cluster of two node
 
 install: $(VENV)/.installed  ## set up kishi in .venv
 
-lint: $(VENV)/.developed  ## ruff, mypy strict, and the native stubs are up to date
+lint: $(VENV)/.developed  ## ruff, mypy strict, clang-format, Biome, and the native stubs are up to date
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	@echo $(CORE) | xargs $(BIN)/clang-format --dry-run -Werror || (echo "run 'make format'"; exit 1)
+	$(BIOME) check
 	@diff -u src/kishi/_native/__init__.pyi build/cp*/stub.pyi || (echo "run 'make stubs'"; exit 1)
 	$(BIN)/mypy
+
+format: $(VENV)/.developed  ## write Python, C++ and JavaScript as the formatters would
+	$(BIN)/ruff check -q --fix . && $(BIN)/ruff format -q .
+	echo $(CORE) | xargs $(BIN)/clang-format -i
+	$(BIOME) format --write
 
 stubs: $(VENV)/.developed  ## write the type stubs of the native core
 	cp build/cp*/stub.pyi src/kishi/_native/__init__.pyi

@@ -13,8 +13,8 @@ import numpy as np
 
 from kishi.core import game
 from kishi.players.net_session import Floats, NetSession
-from kishi.training.board_net import SIZES, net_for
-from kishi.training.onnx_model import int8_of, onnx_of
+from kishi.training.alphazero.network import SIZES, net_for
+from kishi.training.alphazero.onnx_model import int8_of, onnx_of
 
 GAMES = ("othello", "gomoku-8", "gomoku", "minishogi")
 BATCHES = (1, 8, 32, 64, 128)

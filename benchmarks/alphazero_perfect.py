@@ -9,7 +9,7 @@ import sys
 from collections import Counter
 from functools import cache
 
-from kishi._native import Thought, solve
+from kishi._native import SearchControl, solve
 from kishi.core import Choice, Limit, Position, game
 from kishi.players import make_player
 from kishi.training.openings import held_out_openings
@@ -20,7 +20,7 @@ OF = game("othello-6")
 @cache
 def solved(position: str) -> tuple[int, int]:
     """The discs that the mover ends ahead with, empty squares going to the winner, and its move."""
-    found = solve(OF.parse(position), Thought())
+    found = solve(OF.parse(position), SearchControl())
     assert found.complete
     return found.number, found.line[0]
 

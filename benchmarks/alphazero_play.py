@@ -10,11 +10,11 @@ import time
 import numpy as np
 import torch
 
-from kishi._native import GuidedGames, GuidedOptions, SelfPlayOptions
+from kishi._native import MctsOptions, SelfPlayGames, SelfPlayOptions
 from kishi.core import Game, game
 from kishi.players.net_session import NetSession
-from kishi.training.board_net import net_for
-from kishi.training.onnx_model import onnx_of
+from kishi.training.alphazero.network import net_for
+from kishi.training.alphazero.onnx_model import onnx_of
 
 SLOTS, SIMULATIONS = 64, 32
 CASES = [("othello", "base"), ("othello", "small"), ("gomoku-8", "small"), ("minishogi", "small")]
@@ -43,9 +43,9 @@ def raw(of: Game, session: NetSession, seconds: float) -> float:
 def playing(of: Game, session: NetSession, seconds: float) -> tuple[float, float]:
     """Simulations and evaluations a second."""
     options = SelfPlayOptions(
-        GuidedOptions(), full=SIMULATIONS, cheap=SIMULATIONS, full_share=1, resign=2
+        MctsOptions(), full=SIMULATIONS, cheap=SIMULATIONS, full_share=1, resign=2
     )
-    games = GuidedGames(of, options, [[] for _ in range(10_000)], slots=SLOTS, seed=1)
+    games = SelfPlayGames(of, options, [[] for _ in range(10_000)], slots=SLOTS, seed=1)
     planes = np.zeros((SLOTS, *of.shape), np.float32)
     began = time.process_time()
     while time.process_time() - began < seconds:

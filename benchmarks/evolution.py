@@ -20,24 +20,31 @@ from kishi.cluster import Threads
 from kishi.core import game
 from kishi.players.genomes import PIECES
 from kishi.store import Store
-from kishi.training import Lab
-from kishi.training.evolve import Cmaes, Course, Evolution, Ga, HillClimb, Pso
-from kishi.training.fitness import Entrant, Ground, Trial, scored
-from kishi.training.measure import entrant, measure
+from kishi.training import TrainingContext
+from kishi.training.evolution.evolve import (
+    CmaesTrainer,
+    Evolution,
+    EvolutionRun,
+    GaTrainer,
+    HillClimbTrainer,
+    PsoTrainer,
+)
+from kishi.training.evolution.optimisers import CmaEs as CmaesPoints
+from kishi.training.fitness import Candidate, EvaluationMatch, MatchRunner, scored
+from kishi.training.measure import candidate_of, measure
 from kishi.training.openings import training_openings
-from kishi.training.optimisers import Cmaes as CmaesPoints
 
-OTHELLO, HERE = game("othello"), Ground(Threads(1))
+OTHELLO, HERE = game("othello"), MatchRunner(Threads(1))
 SEEDS = range(101, 106)
 CHANGES = (0.6, 0.8, 1.25, 1.6)
 
 
-def lab(folder: Path, seed: int) -> Lab:
+def context(folder: Path, seed: int) -> TrainingContext:
     store = Store.open(folder / f"{time.monotonic_ns()}.db")
     store.start_run("run", OTHELLO.name, "benchmark", {})
     run = store.find_run("run")
     assert run is not None
-    return Lab(OTHELLO, seed, HERE, store, run)
+    return TrainingContext(OTHELLO, seed, HERE, store, run)
 
 
 class Stopwatch:
@@ -55,27 +62,30 @@ class Stopwatch:
 
 
 def speed(folder: Path) -> None:
-    faithful_pso, faithful_ga = (kind(**kind.preset("faithful", OTHELLO)) for kind in (Pso, Ga))
+    faithful_pso, faithful_ga = (
+        kind(**kind.preset("faithful", OTHELLO)) for kind in (PsoTrainer, GaTrainer)
+    )
     training_openings(OTHELLO, 24, 1)  # what is computed once
     for trainer, steps in ((faithful_pso, 10), (faithful_ga, 11)):
-        each = [timed(course, 1)[0] for _ in range(3) for course in [Course(trainer, lab(folder, 1))]
+        each = [timed(course, 1)[0] for _ in range(3)
+                for course in [EvolutionRun(trainer, context(folder, 1))]
                 for _ in range(steps)]  # fmt: skip
         print(
             f"faithful {trainer.method}: {sum(each) / 3:.3f} CPU s for {trainer.games:,} games; an iteration "
             f"{np.median(each) * 1000:.2f} ms (median), {min(each) * 1000:.2f} ms (fastest)"
         )
     random = np.random.default_rng(1)
-    maps = [Entrant("map", random.uniform(-1, 1, 64).astype(np.float32)) for _ in range(40)]
-    trial = Trial("othello", maps, maps[:12], training_openings(OTHELLO, 24, 5), 1)
+    maps = [Candidate("map", random.uniform(-1, 1, 64).astype(np.float32)) for _ in range(40)]
+    match = EvaluationMatch("othello", maps, maps[:12], training_openings(OTHELLO, 24, 5), 1)
     began = time.process_time()
-    HERE.play(trial)
-    print(f"value maps: {trial.games / (time.process_time() - began):,.0f} games a CPU second")
-    for kind in (HillClimb, Pso, Ga, Cmaes):
-        total, optimiser = timed(Course(kind(), lab(folder, 1)), 8)
+    HERE.play(match)
+    print(f"value maps: {match.games / (time.process_time() - began):,.0f} games a CPU second")
+    for kind in (HillClimbTrainer, PsoTrainer, GaTrainer, CmaesTrainer):
+        total, optimiser = timed(EvolutionRun(kind(), context(folder, 1)), 8)
         print(f"{kind.method}: ask and tell take {optimiser / total:.2%} of the CPU time")
 
 
-def timed(course: Course, steps: int) -> tuple[float, float]:
+def timed(course: EvolutionRun, steps: int) -> tuple[float, float]:
     """CPU seconds of some steps, and of the optimiser in them."""
     optimiser: Any = course.optimiser
     optimiser.ask, optimiser.tell = ask, tell = Stopwatch(optimiser.ask), Stopwatch(optimiser.tell)
@@ -86,13 +96,13 @@ def timed(course: Course, steps: int) -> tuple[float, float]:
 
 
 def methods(folder: Path, games: int, chosen: list[str]) -> None:
-    kinds: tuple[type[Evolution], ...] = (Pso, Ga, Cmaes, HillClimb)
+    kinds: tuple[type[Evolution], ...] = (PsoTrainer, GaTrainer, CmaesTrainer, HillClimbTrainer)
     for kind in (k for k in kinds if not chosen or k.method in chosen):
         found = []
         for seed in SEEDS:
-            *_, last = kind(games=games).run(lab(folder, seed))
+            *_, last = kind(games=games).run(context(folder, seed))
             assert last.weights is not None
-            found.append(measure(OTHELLO, entrant(last.weights), HERE))
+            found.append(measure(OTHELLO, candidate_of(last.weights), HERE))
         elo = np.array([m.elo.value for m in found])
         error = elo.std(ddof=1) / np.sqrt(len(elo))
         swh = np.mean([next(k.score for k in m.marks if k.opponent == "table") for m in found])
@@ -104,12 +114,12 @@ def methods(folder: Path, games: int, chosen: list[str]) -> None:
 
 
 def minutes(folder: Path, seeds: list[int]) -> None:
-    for kind, seed in ((k, s) for k in (Pso, Ga, Cmaes) for s in seeds):
+    for kind, seed in ((k, s) for k in (PsoTrainer, GaTrainer, CmaesTrainer) for s in seeds):
         began = time.process_time()
-        *_, last = kind(**kind.preset("minute", OTHELLO)).run(lab(folder, seed))
+        *_, last = kind(**kind.preset("minute", OTHELLO)).run(context(folder, seed))
         seconds = time.process_time() - began
         assert last.weights is not None
-        marks = measure(OTHELLO, entrant(last.weights), HERE)
+        marks = measure(OTHELLO, candidate_of(last.weights), HERE)
         scores = ", ".join(f"{m.opponent} {m.score:.1%} ± {m.error:.1%}" for m in marks.marks)
         print(
             f"{kind.method} {seed}: {seconds:.0f} CPU s, {scores}, {marks.elo.value:+.0f} Elo",
@@ -124,8 +134,8 @@ def pieces(openings: int) -> None:
         changed = [PIECES.copy() for _ in CHANGES]
         for values, factor in zip(changed, CHANGES, strict=True):
             values[at] *= factor
-        who = [Entrant("pieces", values) for values in changed]
-        tables = HERE.play(Trial(of.name, who, [Entrant("pieces", PIECES)], played, 1))
+        who = [Candidate("pieces", values) for values in changed]
+        tables = HERE.play(EvaluationMatch(of.name, who, [Candidate("pieces", PIECES)], played, 1))
         points = scored(tables, np.full(len(who), 2.0 * openings), "points")
         told = ", ".join(f"x{f:g} {p:.1%}" for f, p in zip(CHANGES, points, strict=True))
         print(f"{at:2} {value:.0f}: {told}", flush=True)

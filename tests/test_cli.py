@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kishi
-from kishi.bench import Contest, measured
+from kishi.bench import Comparison, measured
 from kishi.bench.contest import short
 from kishi.bench.rules import contests
 from kishi.cli import main
@@ -151,7 +151,7 @@ def test_bench_compares_with_the_peers_best_way() -> None:
         sum(range(200_000))
         return units
 
-    contest = Contest(name="c", unit="u/s", ours=lambda: work(100), peer="them", least_ratio=2,
+    contest = Comparison(name="c", unit="u/s", ours=lambda: work(100), peer="them", least_ratio=2,
                       theirs=(lambda: work(1), lambda: work(10)))  # fmt: skip
     figure = measured(contest, 3)
     assert figure.ratio is not None and 4 < figure.ratio < 25
@@ -160,7 +160,7 @@ def test_bench_compares_with_the_peers_best_way() -> None:
 
 
 def test_bench_prints_figures(monkeypatch: pytest.MonkeyPatch) -> None:
-    tiny = Contest(name="tiny", unit="u/s", ours=lambda: 5, peer="absent-peer", least_rate=1)
+    tiny = Comparison(name="tiny", unit="u/s", ours=lambda: 5, peer="absent-peer", least_rate=1)
     monkeypatch.setattr("kishi.cli.bench.contests", lambda: [tiny])
     assert "pip install absent-peer" in run("bench").stdout
     figures = json.loads(run("bench", "--json").stdout)

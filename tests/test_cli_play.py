@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import kishi
 from kishi.cli import main
-from kishi.cli.thinking import Watched
+from kishi.cli.terminal.thinking import Watched
 from kishi.locale import Words
 
 WHITE_PASSES = "XO" + "-" * 62 + " O"

@@ -19,9 +19,9 @@ import pytest
 from rich.console import Console
 
 import kishi
-from kishi.cli.board import Look
-from kishi.cli.screen import Screen
-from kishi.cli.thinking import think
+from kishi.cli.terminal.board import Look
+from kishi.cli.terminal.screen import Screen
+from kishi.cli.terminal.thinking import think
 from kishi.locale import Words
 
 KISHI = [sys.executable, "-c", "from kishi.cli import main; main()"]

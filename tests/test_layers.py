@@ -31,7 +31,7 @@ LAYERS = [
     "web",
     "cli",
 ]
-NATIVE_LAYERS = ["core", "games", "eval", "search", "bind"]
+NATIVE_LAYERS = ["core", "games", "eval", "solve", "search", "play", "mcts", "learn", "bind"]
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]', re.MULTILINE)
 
 

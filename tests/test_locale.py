@@ -112,7 +112,7 @@ MADE = re.compile(
 
 def askers() -> dict[str, str]:
     """The sources that show texts, by their names."""
-    return {f.name: s for f, s in SOURCES.items() if f.suffix == ".js" or f.parent.name == "cli"}
+    return {f.name: s for f, s in SOURCES.items() if f.suffix == ".js" or "cli" in f.parts}
 
 
 def words_of(file: Path, source: str) -> set[str]:

@@ -11,8 +11,8 @@ from onnx import TensorProto, helper
 from kishi.core import Weights, game
 from kishi.errors import BadInput
 from kishi.players.net_session import KIND, ONNX, NetSession, session_of
-from kishi.training.board_net import net_for
-from kishi.training.onnx_model import onnx_of
+from kishi.training.alphazero.network import net_for
+from kishi.training.alphazero.onnx_model import onnx_of
 
 OTHELLO = game("othello-6")
 MODEL = onnx_of(net_for(OTHELLO, "tiny").eval())

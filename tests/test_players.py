@@ -8,7 +8,7 @@ import pytest
 
 import kishi
 from kishi import BadInput, Choice, Game, Limit, Player, Record, make_player, parse_spec
-from kishi._native import Thought
+from kishi._native import SearchControl
 from kishi.core import Answer
 from kishi.players import KINDS, Kind, NativePlayer, Scripted, kinds_for, options_of
 from kishi.players.kind import option, parse_options
@@ -177,9 +177,9 @@ def test_a_thinker_needs_a_line() -> None:
     player = make_player(OTHELLO, "random")
     assert isinstance(player, NativePlayer)
     with pytest.raises(BadInput, match="a line needs at least one position"):
-        player.thinker.choose([], Thought())
+        player.engine.choose([], SearchControl())
     with pytest.raises(BadInput, match="positions of different games"):
-        player.thinker.choose([GOMOKU.start()], Thought())
+        player.engine.choose([GOMOKU.start()], SearchControl())
 
 
 def moved(answer: Answer) -> int:

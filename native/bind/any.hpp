@@ -57,8 +57,7 @@ decltype(auto) with(const PyGame& g, F&& f) {
 // Calls f(game, position).
 template <class F>
 decltype(auto) with(const PyPosition& p, F&& f) {
-  return std::visit(
-      [&]<Game G>(const Held<G>& h) -> decltype(auto) { return f(h.game, h.position); }, p.any);
+  return std::visit([&]<Game G>(const Held<G>& h) -> decltype(auto) { return f(h.game, h.position); }, p.any);
 }
 
 template <Game G>
@@ -101,7 +100,7 @@ nb::object int_list(const Range& numbers, Py_ssize_t size) {
 
 void bind_games(nb::module_& m);
 void bind_batch(nb::module_& m);
-void bind_thinkers(nb::module_& m);
+void bind_engines(nb::module_& m);
 void bind_one_ply(nb::module_& m);
 void bind_training(nb::module_& m);
 void bind_montecarlo(nb::module_& m);
@@ -109,6 +108,6 @@ void bind_textbook(nb::module_& m);
 void bind_search(nb::module_& m);
 void bind_networks(nb::module_& m);
 void bind_solvers(nb::module_& m);
-void bind_guided(nb::module_& m);
+void bind_mcts(nb::module_& m);
 
 }  // namespace kishi::bind

@@ -16,9 +16,7 @@ namespace kishi::bind {
 
 using Numbers = nb::ndarray<const float, nb::numpy, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-inline std::vector<float> floats(const Numbers& numbers) {
-  return {numbers.data(), numbers.data() + numbers.size()};
-}
+inline std::vector<float> floats(const Numbers& numbers) { return {numbers.data(), numbers.data() + numbers.size()}; }
 
 // The weights as an array of the size an evaluation wants.
 template <std::size_t N>
@@ -62,8 +60,7 @@ auto with_evaluator(const Gomoku&, std::string_view name, std::span<const float>
 
 template <class F>
 auto with_evaluator(const Minishogi&, std::string_view name, std::span<const float> w, F&& f) {
-  if (name == "material")
-    return w.empty() ? f(MinishogiMaterial{}) : f(MinishogiMaterial(exactly<14>(w, "material")));
+  if (name == "material") return w.empty() ? f(MinishogiMaterial{}) : f(MinishogiMaterial(exactly<14>(w, "material")));
   if (name == "handset" && w.empty()) return f(MinishogiMaterial(MinishogiMaterial::hand_set()));
   if (name == "kings")
     return w.empty() ? f(MinishogiMaterialAndKings{}) : f(MinishogiMaterialAndKings(exactly<17>(w, "kings")));

@@ -8,7 +8,7 @@ NB_MODULE(_core, m) {
   nb::exception<std::invalid_argument>(m, "BadInput", PyExc_ValueError);
   kishi::bind::bind_games(m);
   kishi::bind::bind_batch(m);
-  kishi::bind::bind_thinkers(m);
+  kishi::bind::bind_engines(m);
   kishi::bind::bind_one_ply(m);
   kishi::bind::bind_training(m);
   kishi::bind::bind_montecarlo(m);
@@ -16,5 +16,5 @@ NB_MODULE(_core, m) {
   kishi::bind::bind_search(m);
   kishi::bind::bind_solvers(m);
   kishi::bind::bind_networks(m);
-  kishi::bind::bind_guided(m);
+  kishi::bind::bind_mcts(m);
 }

@@ -1,7 +1,8 @@
-#include "bind/thinkers.hpp"
-#include "search/montecarlo.hpp"
-#include "search/othello_montecarlo.hpp"
-#include "search/uct.hpp"
+#include "mcts/montecarlo.hpp"
+
+#include "bind/engines.hpp"
+#include "mcts/othello_montecarlo.hpp"
+#include "mcts/uct.hpp"
 
 namespace kishi::bind {
 namespace {
@@ -10,8 +11,8 @@ void demand(bool right, const char* what) {
   if (!right) throw std::invalid_argument(what);
 }
 
-PyThinker montecarlo_thinker(const PyGame& g, int first, std::uint64_t rollouts, double epsilon, bool faithful,
-                             std::uint64_t seed) {
+PyEngine montecarlo_engine(const PyGame& g, int first, std::uint64_t rollouts, double epsilon, bool faithful,
+                           std::uint64_t seed) {
   demand(first >= 1 && first <= 1'000'000, "montecarlo: first is from 1 to 1000000");
   demand(epsilon >= 0 && epsilon <= 1, "montecarlo: epsilon is from 0 to 1");
   const MonteCarloOptions options{first, rollouts, epsilon};
@@ -24,7 +25,7 @@ PyThinker montecarlo_thinker(const PyGame& g, int first, std::uint64_t rollouts,
   });
 }
 
-PyThinker uct_thinker(const PyGame& g, std::uint64_t rollouts, double c, int megabytes, std::uint64_t seed) {
+PyEngine uct_engine(const PyGame& g, std::uint64_t rollouts, double c, int megabytes, std::uint64_t seed) {
   demand(rollouts >= 1, "uct: rollouts is at least 1");
   demand(c >= 0 && c <= 1000, "uct: c is from 0 to 1000");
   demand(megabytes >= 1 && megabytes <= 65536, "uct: megabytes is from 1 to 65536");
@@ -36,9 +37,9 @@ PyThinker uct_thinker(const PyGame& g, std::uint64_t rollouts, double c, int meg
 }  // namespace
 
 void bind_montecarlo(nb::module_& m) {
-  m.def("montecarlo_thinker", &montecarlo_thinker, "game"_a, nb::kw_only(), "first"_a, "rollouts"_a, "epsilon"_a,
+  m.def("montecarlo_engine", &montecarlo_engine, "game"_a, nb::kw_only(), "first"_a, "rollouts"_a, "epsilon"_a,
         "faithful"_a, "seed"_a, "Flat Monte-Carlo, epsilon-greedy; faithful: with the write-up's mistakes (Othello).");
-  m.def("uct_thinker", &uct_thinker, "game"_a, nb::kw_only(), "rollouts"_a, "c"_a, "megabytes"_a, "seed"_a,
+  m.def("uct_engine", &uct_engine, "game"_a, nb::kw_only(), "rollouts"_a, "c"_a, "megabytes"_a, "seed"_a,
         "Monte-Carlo tree search with UCB1 and random rollouts.");
 }
 

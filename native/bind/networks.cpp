@@ -1,5 +1,5 @@
 #include "bind/evaluators.hpp"
-#include "search/network_laws.hpp"
+#include "eval/network_laws.hpp"
 
 namespace kishi::bind {
 namespace {
@@ -11,8 +11,10 @@ using Logits = nb::ndarray<float, nb::numpy, nb::ndim<1>, nb::c_contig, nb::devi
 // Calls f<Inputs>() with the network inputs of the game.
 template <Game G, class F>
 void with_inputs(const G& game, F&& f) {
-  if constexpr (requires { typename NetworkInputs<G>::type; }) f.template operator()<typename NetworkInputs<G>::type>();
-  else throw std::invalid_argument("there are no network inputs for " + game.name());
+  if constexpr (requires { typename NetworkInputs<G>::type; })
+    f.template operator()<typename NetworkInputs<G>::type>();
+  else
+    throw std::invalid_argument("there are no network inputs for " + game.name());
 }
 
 void same_length(std::size_t positions, std::size_t rows) {
@@ -62,11 +64,11 @@ void calm(const PyLine& line, const Moves16& moves, const Flags& out) {
   with(line, [&]<Game G>(const G& game, const std::vector<typename G::Position>& positions) {
     same_length(positions.size(), moves.shape(0));
     same_length(positions.size(), out.shape(0));
-    Sight<G> sight(game);
+    SearchInfo<G> info(game);
     for (std::size_t i = 0; i < positions.size(); ++i) {
       if (!game.is_legal(positions[i], Move(moves.data()[i]))) throw std::invalid_argument("a move is not legal");
-      sight.reset(positions[i]);
-      out.data()[i] = !sight.in_check(positions[i]) && sight.glance(positions[i]).quiet(Move(moves.data()[i]));
+      info.reset(positions[i]);
+      out.data()[i] = !info.in_check(positions[i]) && info.ordering(positions[i]).quiet(Move(moves.data()[i]));
     }
   });
 }

@@ -3,9 +3,9 @@
 namespace kishi::bind {
 namespace {
 
-PyThinker search_thinker(const PyGame& g, std::string_view evaluation, const Numbers& weights, double seconds,
-                         std::uint64_t nodes, int depth, int megabytes, int threads, int lines, bool exact,
-                         bool prune, int noise, std::uint64_t seed) {
+PyEngine search_engine(const PyGame& g, std::string_view evaluation, const Numbers& weights, double seconds,
+                       std::uint64_t nodes, int depth, int megabytes, int threads, int lines, bool exact, bool prune,
+                       int noise, std::uint64_t seed) {
   const SearchOptions options{seconds, nodes, depth, megabytes, threads, lines, exact, {prune, noise, 0}};
   const WantedSearch wanted{evaluation, floats(weights), options, seed};
   return with(g, [&](const auto& game) { return searching(game, wanted); });
@@ -14,8 +14,8 @@ PyThinker search_thinker(const PyGame& g, std::string_view evaluation, const Num
 }  // namespace
 
 void bind_search(nb::module_& m) {
-  m.def("search_thinker", &search_thinker, "game"_a, "evaluation"_a, "weights"_a, nb::kw_only(), "seconds"_a,
-        "nodes"_a, "depth"_a, "megabytes"_a, "threads"_a, "lines"_a, "exact"_a, "prune"_a, "noise"_a, "seed"_a,
+  m.def("search_engine", &search_engine, "game"_a, "evaluation"_a, "weights"_a, nb::kw_only(), "seconds"_a, "nodes"_a,
+        "depth"_a, "megabytes"_a, "threads"_a, "lines"_a, "exact"_a, "prune"_a, "noise"_a, "seed"_a,
         "The real search; no weights: the evaluation's own.");
   m.def("hand_set_pieces", &MinishogiMaterial::hand_set,
         "The values of minishogi's evaluation handset: nine kinds on the board, five in hand.");

@@ -2,8 +2,8 @@
 // side with the others and with room for the compiler to inline.
 #pragma once
 
+#include "bind/engines.hpp"
 #include "bind/evaluators.hpp"
-#include "bind/thinkers.hpp"
 #include "search/deepening.hpp"
 
 namespace kishi::bind {
@@ -15,15 +15,15 @@ struct WantedSearch {
   std::uint64_t seed;
 };
 
-PyThinker searching(const Othello&, const WantedSearch&);    // search_othello.cpp
-PyThinker searching(const Gomoku&, const WantedSearch&);     // search_gomoku.cpp
-PyThinker searching(const Minishogi&, const WantedSearch&);  // search_minishogi.cpp
+PyEngine searching(const Othello&, const WantedSearch&);    // search_othello.cpp
+PyEngine searching(const Gomoku&, const WantedSearch&);     // search_gomoku.cpp
+PyEngine searching(const Minishogi&, const WantedSearch&);  // search_minishogi.cpp
 
-// Only for those files, which also include the game's oracle.
+// Only for those files, which also include the game's solver.
 template <Game G>
-PyThinker make_searching(const G& game, const WantedSearch& wanted) {
+PyEngine make_searching(const G& game, const WantedSearch& wanted) {
   return with_evaluator(game, wanted.evaluation, wanted.weights, [&]<class E>(const E& eval) {
-    return owned(game, std::make_unique<SearchThinker<G, E>>(game, eval, wanted.options), wanted.seed);
+    return owned(game, std::make_unique<SearchEngine<G, E>>(game, eval, wanted.options), wanted.seed);
   });
 }
 

@@ -1,8 +1,8 @@
 #include "bind/search.hpp"
-#include "search/gomoku_oracle.hpp"
+#include "solve/gomoku_root_solver.hpp"
 
 namespace kishi::bind {
 
-PyThinker searching(const Gomoku& game, const WantedSearch& wanted) { return make_searching(game, wanted); }
+PyEngine searching(const Gomoku& game, const WantedSearch& wanted) { return make_searching(game, wanted); }
 
 }  // namespace kishi::bind

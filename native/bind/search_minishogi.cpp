@@ -1,8 +1,8 @@
 #include "bind/search.hpp"
-#include "search/minishogi_oracle.hpp"
+#include "solve/minishogi_root_solver.hpp"
 
 namespace kishi::bind {
 
-PyThinker searching(const Minishogi& game, const WantedSearch& wanted) { return make_searching(game, wanted); }
+PyEngine searching(const Minishogi& game, const WantedSearch& wanted) { return make_searching(game, wanted); }
 
 }  // namespace kishi::bind

@@ -1,8 +1,8 @@
 #include "bind/search.hpp"
-#include "search/othello_oracle.hpp"
+#include "solve/othello_root_solver.hpp"
 
 namespace kishi::bind {
 
-PyThinker searching(const Othello& game, const WantedSearch& wanted) { return make_searching(game, wanted); }
+PyEngine searching(const Othello& game, const WantedSearch& wanted) { return make_searching(game, wanted); }
 
 }  // namespace kishi::bind

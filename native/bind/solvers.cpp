@@ -1,9 +1,9 @@
 #include "bind/any.hpp"
-#include "search/gomoku_threats.hpp"
-#include "search/mate_positions.hpp"
-#include "search/minishogi_mate.hpp"
-#include "search/othello_endgame.hpp"
-#include "search/thinker.hpp"
+#include "core/engine.hpp"
+#include "learn/mate_positions.hpp"
+#include "solve/gomoku_threats.hpp"
+#include "solve/minishogi_mate.hpp"
+#include "solve/othello_endgame.hpp"
 
 namespace kishi::bind {
 namespace {
@@ -43,8 +43,8 @@ Solution solved(const Minishogi& game, const Minishogi::Position& p, const Budge
   return {mate.found, mate.found || mate.disproved, mate.plies, mate.line, mate.nodes};
 }
 
-std::vector<std::pair<PyPosition, PyPosition>> mate_pairs_of(const PyGame& g, std::uint64_t first,
-                                                             std::uint64_t games, std::uint64_t seed) {
+std::vector<std::pair<PyPosition, PyPosition>> mate_pairs_of(const PyGame& g, std::uint64_t first, std::uint64_t games,
+                                                             std::uint64_t seed) {
   const auto* game = std::get_if<Minishogi>(&g.any);
   if (!game) throw std::invalid_argument("mate_pairs is for minishogi");
   std::vector<std::pair<PyPosition, PyPosition>> pairs;
@@ -62,23 +62,25 @@ void bind_solvers(nb::module_& m) {
       .def_ro("number", &Solution::number, "Discs for the mover (Othello), or plies to the win.")
       .def_prop_ro("line", [](const Solution& s) { return std::vector<int>(s.line.begin(), s.line.end()); })
       .def_ro("nodes", &Solution::nodes);
-  m.def("solve",
-        [](const PyPosition& position, const Thought& stop, double seconds, std::uint64_t nodes, bool outcome) {
-          return with(position, [&](const auto& game, const auto& p) {
-            if (game.settled(p) != Verdict::Running) throw std::invalid_argument("the game is over here");
-            return solved(game, p, Budget(stop, seconds, nodes), outcome);
-          });
-        },
-        "position"_a, "stop"_a, nb::kw_only(), "seconds"_a = 0.0, "nodes"_a = 0, "outcome"_a = false, Slow(),
-        "The exact answer: Othello's last moves, Gomoku's forced wins, minishogi's mates.");
-  m.def("mate_within",
-        [](const PyPosition& position, int plies) {
-          const auto* held = std::get_if<Held<Minishogi>>(&position.any);
-          if (!held || plies < 1 || plies % 2 == 0)
-            throw std::invalid_argument("mate_within is for minishogi and an odd number of plies");
-          return mate_within(held->game, held->position, plies) != kNoMove;
-        },
-        "position"_a, "plies"_a, Slow(), "Is there a mate in so many plies? By trying every check: slow and sure.");
+  m.def(
+      "solve",
+      [](const PyPosition& position, const SearchControl& stop, double seconds, std::uint64_t nodes, bool outcome) {
+        return with(position, [&](const auto& game, const auto& p) {
+          if (game.settled(p) != Verdict::Running) throw std::invalid_argument("the game is over here");
+          return solved(game, p, Budget(stop, seconds, nodes), outcome);
+        });
+      },
+      "position"_a, "stop"_a, nb::kw_only(), "seconds"_a = 0.0, "nodes"_a = 0, "outcome"_a = false, Slow(),
+      "The exact answer: Othello's last moves, Gomoku's forced wins, minishogi's mates.");
+  m.def(
+      "mate_within",
+      [](const PyPosition& position, int plies) {
+        const auto* held = std::get_if<Held<Minishogi>>(&position.any);
+        if (!held || plies < 1 || plies % 2 == 0)
+          throw std::invalid_argument("mate_within is for minishogi and an odd number of plies");
+        return mate_within(held->game, held->position, plies) != kNoMove;
+      },
+      "position"_a, "plies"_a, Slow(), "Is there a mate in so many plies? By trying every check: slow and sure.");
   m.def("mate_pairs", &mate_pairs_of, "game"_a, "first"_a, "games"_a, "seed"_a, Slow(),
         "Positions one move before a mate, each with a mate that follows: at most one pair from each of so many "
         "random games, counted from `first`.");

@@ -1,5 +1,5 @@
+#include "bind/engines.hpp"
 #include "bind/evaluators.hpp"
-#include "bind/thinkers.hpp"
 #include "search/textbook_tree.hpp"
 
 namespace kishi::bind {
@@ -19,18 +19,18 @@ auto with_line(const PyLine& positions, std::string_view evaluation, const Numbe
   });
 }
 
-PyThinker textbook_thinker(const PyGame& g, std::string_view evaluation, const Numbers& weights, int depth,
-                           bool pruning, std::uint64_t seed) {
+PyEngine textbook_engine(const PyGame& g, std::string_view evaluation, const Numbers& weights, int depth, bool pruning,
+                         std::uint64_t seed) {
   demand(depth >= 1 && depth <= 60, "the depth of a textbook search is from 1 to 60");
   return with(g, [&]<Game G>(const G& game) {
     return with_evaluator(game, evaluation, floats(weights), [&]<class E>(const E& eval) {
-      return owned(game, std::make_unique<TextbookThinker<G, E>>(eval, depth, pruning), seed);
+      return owned(game, std::make_unique<TextbookEngine<G, E>>(eval, depth, pruning), seed);
     });
   });
 }
 
 TextbookResult textbook_search(const PyLine& positions, std::string_view evaluation, const Numbers& weights,
-                               Thought& thought, int depth, bool pruning) {
+                               SearchControl& thought, int depth, bool pruning) {
   demand(depth >= 1 && depth <= 60, "the depth of a textbook search is from 1 to 60");
   return with_line(positions, evaluation, weights, [&]<Game G, class E>(const Line<G>& line, const E& eval) {
     const Budget budget(thought);
@@ -75,8 +75,9 @@ void bind_results(nb::module_& m) {
 
 void bind_textbook(nb::module_& m) {
   bind_results(m);
-  m.def("textbook_thinker", &textbook_thinker, "game"_a, "evaluation"_a, "weights"_a, nb::kw_only(), "depth"_a,
-        "pruning"_a, "seed"_a, "Minimax or, with pruning, alpha-beta of a fixed depth; no weights: the evaluation's own.");
+  m.def("textbook_engine", &textbook_engine, "game"_a, "evaluation"_a, "weights"_a, nb::kw_only(), "depth"_a,
+        "pruning"_a, "seed"_a,
+        "Minimax or, with pruning, alpha-beta of a fixed depth; no weights: the evaluation's own.");
   m.def("textbook_search", &textbook_search, "line"_a, "evaluation"_a, "weights"_a, "thought"_a, nb::kw_only(),
         "depth"_a, "pruning"_a, Slow(), "Minimax or alpha-beta at the end of the line, with counts.");
   m.def("textbook_tree", &textbook_tree, "line"_a, "evaluation"_a, "weights"_a, nb::kw_only(), "depth"_a, "width"_a,

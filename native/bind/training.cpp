@@ -1,7 +1,7 @@
+#include "bind/engines.hpp"
 #include "bind/evaluators.hpp"
-#include "bind/thinkers.hpp"
-#include "search/match.hpp"
-#include "search/td.hpp"
+#include "learn/td.hpp"
+#include "play/match.hpp"
 
 namespace kishi::bind {
 namespace {
@@ -14,23 +14,23 @@ const Othello& othello_only(const PyGame& g) {
 }
 
 Learned learn_patterns(const PyGame& g, const Learning& numbers, std::uint64_t games, float rate, float last_rate,
-                       float epsilon, float lambda, float strangers, std::uint64_t seed, const Thought& stop) {
+                       float epsilon, float lambda, float strangers, std::uint64_t seed, const SearchControl& stop) {
   PatternLearner learner(othello_only(g), {numbers.data(), numbers.size()});
   return learner.learn(games, LearningOptions{rate, last_rate, epsilon, lambda, strangers}, seed, stop);
 }
 
-std::vector<PyPosition> play_once(const std::vector<const PyThinker*>& candidates, const PyThinker& enemy,
+std::vector<PyPosition> play_once(const std::vector<const PyEngine*>& candidates, const PyEngine& enemy,
                                   const PyLine& opening, int most_plies, std::uint64_t seed) {
   return std::visit(
       [&]<Game G>(const Owned<G>& theirs) {
         const Line<G> line(theirs.game, positions_of(theirs.game, opening));
-        const auto second = theirs.thinker->fresh();
+        const auto second = theirs.engine->fresh();
         std::vector<PyPosition> ends;
-        for (const PyThinker* candidate : candidates) {
+        for (const PyEngine* candidate : candidates) {
           const auto* own = std::get_if<Owned<G>>(&candidate->any);
           if (!own || own->game != theirs.game) throw std::invalid_argument("the players play different games");
           Line<G> played = line;
-          play_out(*own->thinker->fresh(), *second, played, Limits{}, seed, most_plies);
+          play_out(*own->engine->fresh(), *second, played, Limits{}, seed, most_plies);
           ends.push_back(held(own->game, played.top()));
         }
         return ends;
@@ -50,12 +50,13 @@ void bind_training(nb::module_& m) {
   m.def("learn_patterns", &learn_patterns, "game"_a, "numbers"_a, "games"_a, nb::kw_only(), "rate"_a, "last_rate"_a,
         "epsilon"_a, "lambda_"_a, "strangers"_a, "seed"_a, "stop"_a, Slow(),
         "Self-play by temporal differences that changes the numbers in place: PATTERN_NUMBERS for each phase.");
-  m.def("patterns_thinker",
-        [](const PyGame& g, const Numbers& numbers, std::uint64_t seed) {
-          const Othello& game = othello_only(g);
-          return owned(game, std::make_unique<PatternThinker>(OthelloPatterns(game, floats(numbers))), seed);
-        },
-        "game"_a, "numbers"_a, "seed"_a, "One move ahead with learned patterns.");
+  m.def(
+      "patterns_engine",
+      [](const PyGame& g, const Numbers& numbers, std::uint64_t seed) {
+        const Othello& game = othello_only(g);
+        return owned(game, std::make_unique<PatternEngine>(OthelloPatterns(game, floats(numbers))), seed);
+      },
+      "game"_a, "numbers"_a, "seed"_a, "One move ahead with learned patterns.");
   m.def("play_once", &play_once, "candidates"_a, "enemy"_a, "opening"_a, nb::kw_only(), "most_plies"_a = 1000,
         "seed"_a = 0, Slow(), "Each candidate moves first in one game against the enemy: how the games end.");
 }

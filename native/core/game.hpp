@@ -27,9 +27,7 @@ enum class Side : std::uint8_t { First, Second };
 enum class Verdict : std::uint8_t { Running, FirstWins, SecondWins, Draw };
 
 constexpr Side other(Side s) { return s == Side::First ? Side::Second : Side::First; }
-constexpr Verdict win_for(Side s) {
-  return s == Side::First ? Verdict::FirstWins : Verdict::SecondWins;
-}
+constexpr Verdict win_for(Side s) { return s == Side::First ? Verdict::FirstWins : Verdict::SecondWins; }
 
 // What a board looks like: a piece name for each cell ("" when empty) and for each piece in hand.
 // Enough to draw any game; no face needs to know the rules.
@@ -71,52 +69,51 @@ using Moves = MoveList<G::most_moves>;
 // would be right.
 template <class G>
 concept Game = std::regular<G> && std::regular<typename G::Position> &&
-    requires(const G& g, const typename G::Position& p,
-             std::span<const typename G::Position> line, Move m, Moves<G>& moves, int symmetry,
-             Side side, std::string_view text, std::span<float> planes) {
-      // Facts of every variant, for sizing arrays.
-      { G::family } -> std::convertible_to<std::string_view>;
-      { G::most_moves } -> std::convertible_to<int>;    // legal moves in any position
-      { G::most_actions } -> std::convertible_to<int>;  // the action space of the largest variant
-      { G::repetitions } -> std::convertible_to<int>;   // occurrences that end a game; 0: no such rule
-      { G::end_is_leaf } -> std::convertible_to<bool>;  // perft counts a finished game as one leaf
+               requires(const G& g, const typename G::Position& p, std::span<const typename G::Position> line, Move m,
+                        Moves<G>& moves, int symmetry, Side side, std::string_view text, std::span<float> planes) {
+                 // Facts of every variant, for sizing arrays.
+                 { G::family } -> std::convertible_to<std::string_view>;
+                 { G::most_moves } -> std::convertible_to<int>;    // legal moves in any position
+                 { G::most_actions } -> std::convertible_to<int>;  // the action space of the largest variant
+                 { G::repetitions } -> std::convertible_to<int>;   // occurrences that end a game; 0: no such rule
+                 { G::end_is_leaf } -> std::convertible_to<bool>;  // perft counts a finished game as one leaf
 
-      // Facts of this variant.
-      { g.name() } -> std::same_as<std::string>;
-      { g.rows() } -> std::same_as<int>;
-      { g.cols() } -> std::same_as<int>;
-      { g.moves() } -> std::same_as<int>;
-      { g.planes() } -> std::same_as<int>;
-      { g.symmetries() } -> std::same_as<int>;
+                 // Facts of this variant.
+                 { g.name() } -> std::same_as<std::string>;
+                 { g.rows() } -> std::same_as<int>;
+                 { g.cols() } -> std::same_as<int>;
+                 { g.moves() } -> std::same_as<int>;
+                 { g.planes() } -> std::same_as<int>;
+                 { g.symmetries() } -> std::same_as<int>;
 
-      // Rules. `settled` is what the position alone says: it is Running exactly when `legal` finds
-      // a move. `repeated` judges a line that begins and ends with the same position.
-      { g.start() } -> std::same_as<typename G::Position>;
-      { g.turn(p) } -> std::same_as<Side>;
-      { g.key(p) } -> std::same_as<std::uint64_t>;  // equal positions have equal keys
-      { g.legal(p, moves) } -> std::same_as<void>;
-      { g.is_legal(p, m) } -> std::same_as<bool>;   // for any number, also one out of range
-      { g.play(p, m) } -> std::same_as<typename G::Position>;
-      { g.settled(p) } -> std::same_as<Verdict>;
-      { g.repeated(line) } -> std::same_as<Verdict>;
+                 // Rules. `settled` is what the position alone says: it is Running exactly when `legal` finds
+                 // a move. `repeated` judges a line that begins and ends with the same position.
+                 { g.start() } -> std::same_as<typename G::Position>;
+                 { g.turn(p) } -> std::same_as<Side>;
+                 { g.key(p) } -> std::same_as<std::uint64_t>;  // equal positions have equal keys
+                 { g.legal(p, moves) } -> std::same_as<void>;
+                 { g.is_legal(p, m) } -> std::same_as<bool>;  // for any number, also one out of range
+                 { g.play(p, m) } -> std::same_as<typename G::Position>;
+                 { g.settled(p) } -> std::same_as<Verdict>;
+                 { g.repeated(line) } -> std::same_as<Verdict>;
 
-      // Text: the one canonical spelling; other formats are Python's job.
-      { g.text(p) } -> std::same_as<std::string>;
-      { g.parse(text) } -> std::same_as<typename G::Position>;
-      { g.move_text(m) } -> std::same_as<std::string>;
-      { g.parse_move(text) } -> std::same_as<Move>;
+                 // Text: the one canonical spelling; other formats are Python's job.
+                 { g.text(p) } -> std::same_as<std::string>;
+                 { g.parse(text) } -> std::same_as<typename G::Position>;
+                 { g.move_text(m) } -> std::same_as<std::string>;
+                 { g.parse_move(text) } -> std::same_as<Move>;
 
-      // Faces.
-      { g.picture(p) } -> std::same_as<Picture>;
-      { g.path(m) } -> std::same_as<Path>;
+                 // Faces.
+                 { g.picture(p) } -> std::same_as<Picture>;
+                 { g.path(m) } -> std::same_as<Path>;
 
-      // Learning: planes and moves from the mover's point of view, and the board's symmetries
-      // (0 is the identity, 1 mirrors left and right). `seen_move` is its own inverse.
-      { g.encode(p, planes) } -> std::same_as<void>;
-      { g.seen_move(m, side) } -> std::same_as<Move>;
-      { g.turned(p, symmetry) } -> std::same_as<typename G::Position>;
-      { g.turned_move(m, symmetry) } -> std::same_as<Move>;
-    };
+                 // Learning: planes and moves from the mover's point of view, and the board's symmetries
+                 // (0 is the identity, 1 mirrors left and right). `seen_move` is its own inverse.
+                 { g.encode(p, planes) } -> std::same_as<void>;
+                 { g.seen_move(m, side) } -> std::same_as<Move>;
+                 { g.turned(p, symmetry) } -> std::same_as<typename G::Position>;
+                 { g.turned_move(m, symmetry) } -> std::same_as<Move>;
+               };
 
 // The eight symmetries of a square board: bit 0 mirrors, bit 1 flips, bit 2 transposes.
 constexpr int turned_square(int square, int size, int symmetry) {

@@ -80,8 +80,8 @@ class Laws {
     std::sort(found.begin(), found.end());
     if (found != expected) return "legal moves turn with the board";
     if (game_.settled(turned) != game_.settled(p)) return "the verdict does not depend on how one looks";
-    if (!moves.empty() && game_.turned(game_.play(p, moves[0]), symmetry) !=
-                              game_.play(turned, game_.turned_move(moves[0], symmetry)))
+    if (!moves.empty() &&
+        game_.turned(game_.play(p, moves[0]), symmetry) != game_.play(turned, game_.turned_move(moves[0], symmetry)))
       return "turning and playing commute";
     return "";
   }

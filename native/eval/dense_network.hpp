@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "eval/sight.hpp"
+#include "eval/search_info.hpp"
 
 namespace kishi {
 

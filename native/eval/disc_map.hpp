@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "eval/evaluator.hpp"
-#include "eval/othello_sight.hpp"
+#include "eval/othello_search_info.hpp"
 
 namespace kishi {
 
@@ -24,7 +24,8 @@ class SquareValues {
       throw std::invalid_argument("a value map of " + game.name() + " has " + std::to_string(game.squares()) +
                                   " numbers; got " + std::to_string(values.size()));
     for (int row = 0; row < game.size; ++row)
-      for (int col = 0; col < game.size; ++col) value_[std::size_t(8 * row + col)] = values[std::size_t(row * game.size + col)];
+      for (int col = 0; col < game.size; ++col)
+        value_[std::size_t(8 * row + col)] = values[std::size_t(row * game.size + col)];
   }
 
   float at(int square) const { return value_[std::size_t(square)]; }
@@ -104,7 +105,8 @@ class DiscMap {
   using Position = Othello::Position;
   static constexpr int kLargest = 1000;
 
-  explicit DiscMap(const SquareValues& values) : values_(values), factor_(kLargest / std::max(values.largest(), 1e-6f)) {}
+  explicit DiscMap(const SquareValues& values)
+      : values_(values), factor_(kLargest / std::max(values.largest(), 1e-6f)) {}
   DiscMap(const Othello& game, std::span<const float> values)
       : DiscMap(values.empty() ? mirrored_map(game, kClassicMap) : SquareValues(game, values)) {}
 
@@ -112,7 +114,7 @@ class DiscMap {
   void push(const Position&, Move, const Position&) {}
   void pop() {}
   double scale() const { return 1500; }
-  Score points(const Sight<Othello>&, const Position& p) const {
+  Score points(const SearchInfo<Othello>&, const Position& p) const {
     return Score(std::lround((values_.over(p.mine) - values_.over(p.theirs)) * factor_));
   }
 
@@ -153,7 +155,7 @@ class TwoTables {
   void push(const Position&, Move, const Position&) {}
   void pop() {}
   double scale() const { return early_.scale(); }
-  Score points(const Sight<Othello>& seen, const Position& p) const {
+  Score points(const SearchInfo<Othello>& seen, const Position& p) const {
     return (&maps_.at(p) == &maps_.early ? early_ : late_).points(seen, p);
   }
 

@@ -3,15 +3,16 @@
 
 #include <cmath>
 
-#include "eval/sight.hpp"
+#include "eval/search_info.hpp"
 
 namespace kishi {
 
 // One object for each search thread. Incremental evaluators keep a stack in push and pop; the others
 // leave them empty. `scale` is the lead in points that wins about 3 games of 4 (value 0.5).
 template <class E, class G>
-concept Evaluator = Sighted<G> && std::copyable<E> &&
-    requires(E& e, const E& c, const G& g, const Sight<G>& seen, const typename G::Position& p, Move m) {
+concept Evaluator =
+    HasSearchInfo<G> && std::copyable<E> &&
+    requires(E& e, const E& c, const G& g, const SearchInfo<G>& seen, const typename G::Position& p, Move m) {
       { e.reset(g, p) } -> std::same_as<void>;
       { e.push(p, m, p) } -> std::same_as<void>;  // before, move, after
       { e.pop() } -> std::same_as<void>;

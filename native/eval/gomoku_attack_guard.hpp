@@ -10,7 +10,7 @@
 #include <span>
 
 #include "eval/evaluator.hpp"
-#include "eval/gomoku_sight.hpp"
+#include "eval/gomoku_search_info.hpp"
 
 namespace kishi {
 
@@ -23,8 +23,7 @@ class AttackGuard {
 
   // Faithful: as the program was first written. It also counts rows that do not touch the new stone, but
   // only before it along each line, and sees an edge only at the top and on the left.
-  explicit AttackGuard(std::span<const float, weights> values = original, bool faithful = false)
-      : faithful_(faithful) {
+  explicit AttackGuard(std::span<const float, weights> values = original, bool faithful = false) : faithful_(faithful) {
     std::copy(values.begin(), values.end(), values_.begin());
   }
 
@@ -54,7 +53,7 @@ class AttackGuard {
   void push(const Position&, Move, const Position&) {}
   void pop() {}
   double scale() const { return 100; }
-  Score points(const Sight<Gomoku>&, const Position& p) const {
+  Score points(const SearchInfo<Gomoku>&, const Position& p) const {
     return Score(std::clamp(rows_of(p.of(p.turn), 0) - rows_of(p.of(other(p.turn)), 5), -float(kMostPoints),
                             float(kMostPoints)));
   }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "eval/evaluator.hpp"
-#include "eval/gomoku_sight.hpp"
+#include "eval/gomoku_search_info.hpp"
 
 namespace kishi {
 
@@ -15,7 +15,7 @@ class LineShapes {
   void pop() {}
   double scale() const { return 110; }  // points are hundredths of a logit
 
-  Score points(const Sight<Gomoku>& seen, const Position& p) const {
+  Score points(const SearchInfo<Gomoku>& seen, const Position& p) const {
     const gomoku::Patterns& patterns = seen.patterns();
     const Side me = p.turn, them = other(me);
     if (const Score sure = sure_points(patterns, me, them)) return sure;

@@ -221,9 +221,7 @@ class Patterns {
   };
 
   const sum::Reading& reading(Side side) const { return *colours_[std::size_t(side)].reading; }
-  std::uint32_t total(Side side, int cell) const {
-    return cells_[std::size_t(cell)].colours[std::size_t(side)].total;
-  }
+  std::uint32_t total(Side side, int cell) const { return cells_[std::size_t(cell)].colours[std::size_t(side)].total; }
 
   // A cell of the empty board: what its windows see of the edge, and its neighbourhood.
   void draw_blank(const LineBoard& board, int cell) {

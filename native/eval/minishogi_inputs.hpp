@@ -56,7 +56,9 @@ struct MinishogiInputs {
 
  private:
   // No other kind has both of these bits.
-  static minishogi::Bits king_bit(const Position& p, Side side) { return p.planes[1] & p.planes[2] & p.sides[int(side)]; }
+  static minishogi::Bits king_bit(const Position& p, Side side) {
+    return p.planes[1] & p.planes[2] & p.sides[int(side)];
+  }
 
   // Where the viewer sees things: its own side below, its king in the left half or the middle.
   class View {

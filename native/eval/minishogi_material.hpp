@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "eval/evaluator.hpp"
-#include "eval/minishogi_sight.hpp"
+#include "eval/minishogi_search_info.hpp"
 
 namespace kishi {
 
@@ -28,15 +28,14 @@ class MinishogiMaterial {
 
   // As people set them: the table that Larry Kaufman gave for shogi as a compromise between professionals
   // (shogi-l, 14 November 2002), a gold set to 400; in hand the same as on the board.
-  static constexpr Values hand_set() {
-    return {50, 350, 400, 550, 650, 500, 400, 700, 800, 50, 350, 400, 550, 650};
-  }
+  static constexpr Values hand_set() { return {50, 350, 400, 550, 650, 500, 400, 700, 800, 50, 350, 400, 550, 650}; }
 
   explicit MinishogiMaterial(const Values& values = fitted()) {
     for (int i = 0; i < kBoardKinds; ++i) board_[std::size_t(board_kind(i))] = int(std::lround(values[i]));
     for (int h = 0; h < minishogi::kHandKinds; ++h) hand_[std::size_t(h)] = int(std::lround(values[kBoardKinds + h]));
     for (int kind : minishogi::kKinds)
-      if (kind != minishogi::King) taken_[std::size_t(kind)] = board_[std::size_t(kind)] + hand_[std::size_t(minishogi::base(kind) - 1)];
+      if (kind != minishogi::King)
+        taken_[std::size_t(kind)] = board_[std::size_t(kind)] + hand_[std::size_t(minishogi::base(kind) - 1)];
   }
 
   // Counted once, then kept up to date: a move changes at most two of the numbers.
@@ -47,7 +46,7 @@ class MinishogiMaterial {
   void pop() { balances_.pop_back(); }
   double scale() const { return 500; }
 
-  Score points(const Sight<Minishogi>&, const Position&) const { return balance(); }
+  Score points(const SearchInfo<Minishogi>&, const Position&) const { return balance(); }
   Score balance() const { return balances_.back(); }  // for the side to move
 
  private:
@@ -102,10 +101,10 @@ class MinishogiMaterialAndKings {
   void pop() { material_.pop(); }
   double scale() const { return 600; }
 
-  Score points(const Sight<Minishogi>&, const Position& p) const {
+  Score points(const SearchInfo<Minishogi>&, const Position& p) const {
     const minishogi::Army first(p, Side::First), second(p, Side::Second);
-    const Score held = squares<Side::First>(p.occupied(), first, second) -
-                       squares<Side::Second>(p.occupied(), second, first);
+    const Score held =
+        squares<Side::First>(p.occupied(), first, second) - squares<Side::Second>(p.occupied(), second, first);
     return material_.balance() + (p.turn == Side::First ? held : -held);
   }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "eval/evaluator.hpp"
-#include "eval/othello_sight.hpp"
+#include "eval/othello_search_info.hpp"
 
 namespace kishi {
 
@@ -26,13 +26,14 @@ class OthelloMobility {
   void pop() {}
   double scale() const { return 120; }
 
-  Score points(const Sight<Othello>&, const Position& p) const {
+  Score points(const SearchInfo<Othello>&, const Position& p) const {
     const int empties = std::popcount(board_ & ~(p.mine | p.theirs));
     const int moves = std::popcount(othello::reach(p.mine, p.theirs) & board_) -
                       std::popcount(othello::reach(p.theirs, p.mine) & board_);
     const int soon = frontier(p.theirs, p) - frontier(p.mine, p);
     const int discs = std::popcount(p.mine) - std::popcount(p.theirs);
-    return 8 * moves + 4 * soon + corners(p.mine, p) - corners(p.theirs, p) + (empties < 14 ? (14 - empties) * discs / 2 : 0);
+    return 8 * moves + 4 * soon + corners(p.mine, p) - corners(p.theirs, p) +
+           (empties < 14 ? (14 - empties) * discs / 2 : 0);
   }
 
  private:
@@ -54,8 +55,10 @@ class OthelloMobility {
     const Board empty = ~(p.mine | p.theirs);
     int sum = 0;
     for (std::size_t i = 0; i < corners_.size(); ++i) {
-      if (discs & corners_[i]) sum += 70 + 15 * std::popcount(discs & besides_[i]);
-      else if (empty & corners_[i]) sum -= (discs & diagonals_[i] ? 45 : 0) + 14 * std::popcount(discs & besides_[i]);
+      if (discs & corners_[i])
+        sum += 70 + 15 * std::popcount(discs & besides_[i]);
+      else if (empty & corners_[i])
+        sum -= (discs & diagonals_[i] ? 45 : 0) + 14 * std::popcount(discs & besides_[i]);
     }
     return sum;
   }

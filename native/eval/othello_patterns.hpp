@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "eval/evaluator.hpp"
-#include "eval/othello_sight.hpp"
+#include "eval/othello_search_info.hpp"
 
 namespace kishi {
 
@@ -27,14 +27,14 @@ struct Shape {
 };
 
 inline constexpr std::array<Shape, 12> kShapes = {{
-    {9, {0, 1, 2, 8, 9, 10, 16, 17, 18}},       // the corner, 3x3
-    {10, {0, 1, 2, 3, 4, 8, 16, 24, 32, 9}},    // the corner with both edges and the square inside
-    {10, {9, 0, 1, 2, 3, 4, 5, 6, 7, 14}},      // the edge and both squares inside its corners
-    {10, {0, 2, 3, 10, 11, 12, 13, 4, 5, 7}},   // the edge's ends and its middle two deep
-    {8, {8, 9, 10, 11, 12, 13, 14, 15}},        // the second, third and fourth rows
+    {9, {0, 1, 2, 8, 9, 10, 16, 17, 18}},      // the corner, 3x3
+    {10, {0, 1, 2, 3, 4, 8, 16, 24, 32, 9}},   // the corner with both edges and the square inside
+    {10, {9, 0, 1, 2, 3, 4, 5, 6, 7, 14}},     // the edge and both squares inside its corners
+    {10, {0, 2, 3, 10, 11, 12, 13, 4, 5, 7}},  // the edge's ends and its middle two deep
+    {8, {8, 9, 10, 11, 12, 13, 14, 15}},       // the second, third and fourth rows
     {8, {16, 17, 18, 19, 20, 21, 22, 23}},
     {8, {24, 25, 26, 27, 28, 29, 30, 31}},
-    {8, {0, 9, 18, 27, 36, 45, 54, 63}},        // the diagonals, down to four squares
+    {8, {0, 9, 18, 27, 36, 45, 54, 63}},  // the diagonals, down to four squares
     {7, {1, 10, 19, 28, 37, 46, 55}},
     {6, {2, 11, 20, 29, 38, 47}},
     {5, {3, 12, 21, 30, 39}},
@@ -211,7 +211,7 @@ class OthelloPatterns {
   }
   void pop() { line_.pop_back(); }
   double scale() const { return 0.5493 * kUnit; }  // atanh(0.5)
-  Score points(const Sight<Othello>&, const Position& p) const {
+  Score points(const SearchInfo<Othello>&, const Position& p) const {
     return points_of(line_.back().seen_by(p.turn), std::popcount(p.mine | p.theirs));
   }
 

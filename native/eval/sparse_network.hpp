@@ -19,7 +19,7 @@
 #include <string>
 #include <vector>
 
-#include "eval/sight.hpp"
+#include "eval/search_info.hpp"
 
 namespace kishi {
 
@@ -43,8 +43,8 @@ class InputList {
 template <class I>
 concept SparseInputs = requires(const typename I::Position& p, Side viewer, InputList& list) {
   { I::kCount } -> std::convertible_to<int>;
-  { I::kViews } -> std::convertible_to<int>;   // of so many equal parts only one is on: the place of a king
-  { I::kMostOn } -> std::convertible_to<int>;  // at once
+  { I::kViews } -> std::convertible_to<int>;         // of so many equal parts only one is on: the place of a king
+  { I::kMostOn } -> std::convertible_to<int>;        // at once
   { I::on(p, viewer, list) } -> std::same_as<void>;  // adds all that are on
   // Whether the inputs of one position are those of another with few changes; then which ones went off and
   // came on.

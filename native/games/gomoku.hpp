@@ -106,9 +106,7 @@ struct Gomoku {
       throw std::invalid_argument("not a position of " + name() + ": " + wrong + "; got " + quoted(s));
     return p;
   }
-  std::string move_text(Move m) const {
-    return char('a' + m % size) + std::to_string(size - m / size);
-  }
+  std::string move_text(Move m) const { return char('a' + m % size) + std::to_string(size - m / size); }
   Move parse_move(std::string_view s) const {
     int number = 0;
     const int letter = s.empty() ? -1 : (s[0] | 0x20) - 'a';
@@ -159,9 +157,7 @@ struct Gomoku {
   using Runs = std::array<int, gomoku::directions>;
 
   // May black, to move, be barred from a cell? No point is forbidden before four black stones.
-  bool watched(const Position& p) const {
-    return rule == Rule::Renju && p.turn == Side::First && p.placed >= 8;
-  }
+  bool watched(const Position& p) const { return rule == Rule::Renju && p.turn == Side::First && p.placed >= 8; }
   template <class F>
   void each_legal(const Position& p, F&& f) const {
     if (p.verdict != Verdict::Running) return;
@@ -209,8 +205,7 @@ struct Gomoku {
   std::string impossible(const Position& p) const {
     const Side last = other(p.turn);
     if (has_five(p, p.turn)) return "the side to move has five already, so the game ended before";
-    if (p.verdict == win_for(last) && !won_by_last_move(p, last))
-      return "no single move can have made all the fives";
+    if (p.verdict == win_for(last) && !won_by_last_move(p, last)) return "no single move can have made all the fives";
     if (rule == Rule::Renju && p.verdict != Verdict::FirstWins && black_overline(p.of(Side::First)))
       return "black may not have more than five in a row";
     return "";

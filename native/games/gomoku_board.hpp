@@ -117,14 +117,14 @@ constexpr Room room(Spot at, int direction, int size) {
 // Are there five cells in a line with none of these stones?
 inline bool room_for_five(const CellSet& stones, int size) {
   std::array<std::uint32_t, largest> open{};
-  for (int row = 0; row < size; ++row)
-    open[std::size_t(row)] = ~stones.bits(row * size, size) & ((1u << size) - 1);
+  for (int row = 0; row < size; ++row) open[std::size_t(row)] = ~stones.bits(row * size, size) & ((1u << size) - 1);
   for (std::size_t row = 0; row < std::size_t(size); ++row) {
     const std::uint32_t o = open[row];
     if (o & o >> 1 & o >> 2 & o >> 3 & o >> 4) return true;
     if (row < 4) continue;
     const std::uint32_t a = open[row - 1], b = open[row - 2], c = open[row - 3], d = open[row - 4];
-    if ((o & a & b & c & d) | (o & a >> 1 & b >> 2 & c >> 3 & d >> 4) | (o & a << 1 & b << 2 & c << 3 & d << 4)) return true;
+    if ((o & a & b & c & d) | (o & a >> 1 & b >> 2 & c >> 3 & d >> 4) | (o & a << 1 & b << 2 & c << 3 & d << 4))
+      return true;
   }
   return false;
 }
@@ -198,8 +198,7 @@ class LineBoard {
     }
   }
   LineBoard(int size, const std::array<CellSet, 2>& stones) : LineBoard(size) {
-    for (Side side : {Side::First, Side::Second})
-      stones[std::size_t(side)].each([&](int cell) { place(cell, side); });
+    for (Side side : {Side::First, Side::Second}) stones[std::size_t(side)].each([&](int cell) { place(cell, side); });
   }
 
   int size() const { return size_; }
@@ -218,9 +217,7 @@ class LineBoard {
       default: return {s.row + s.col, s.row};
     }
   }
-  const Line& line(int direction, int index) const {
-    return lines_[std::size_t(direction)][std::size_t(index)];
-  }
+  const Line& line(int direction, int index) const { return lines_[std::size_t(direction)][std::size_t(index)]; }
 
  private:
   // A line's first cell is bit `reach`, so that windows never shift below bit 0.

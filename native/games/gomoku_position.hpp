@@ -61,8 +61,10 @@ inline std::string text(const Position& p, int size) {
 
 [[noreturn]] inline void refuse(std::string_view s, int size, const std::string& wrong) {
   const std::string n = std::to_string(size);
-  throw std::invalid_argument(wrong + "; a position is " + n + " rows of " + n + " cells from the top, with / between "
-                              "them, x, o and numbers of empty cells, then a space and x or o to move; got " + quoted(s));
+  throw std::invalid_argument(wrong + "; a position is " + n + " rows of " + n +
+                              " cells from the top, with / between "
+                              "them, x, o and numbers of empty cells, then a space and x or o to move; got " +
+                              quoted(s));
 }
 
 // Puts one row's stones on the board; the cells it fills, -1 if it cannot be read.
@@ -97,8 +99,7 @@ inline Position parse_stones(std::string_view s, int size) {
     rest = slash == rest.npos ? "" : rest.substr(slash + 1);
   }
   const int black = p.of(Side::First).count(), white = p.of(Side::Second).count();
-  if (black != white + (side == "o"))
-    refuse(s, size, "x moves at equal counts, o when x has one stone more");
+  if (black != white + (side == "o")) refuse(s, size, "x moves at equal counts, o when x has one stone more");
   p.turn = side == "x" ? Side::First : Side::Second;
   return p;
 }

@@ -93,7 +93,8 @@ class ShapeTable {
     if (length >= 5) return Shape::Five;
     std::array<int, shapes> next{};  // how many cells lead to each shape
     for (int offset = -reach; offset <= reach; ++offset)
-      if (offset && digit(code, offset) == 0) ++next[std::size_t(shape_[std::size_t(code) + weights[std::size_t(offset + reach)]])];
+      if (offset && digit(code, offset) == 0)
+        ++next[std::size_t(shape_[std::size_t(code) + weights[std::size_t(offset + reach)]])];
     const auto leads_to = [&](Shape s) { return next[std::size_t(s)]; };
     if (leads_to(Shape::Five) >= 2) return length == 4 ? Shape::StraightFour : Shape::TwinFour;
     if (leads_to(Shape::Five)) return Shape::Four;

@@ -63,8 +63,7 @@ struct Minishogi {
       return std::all_of(line.begin() + 1, line.end(),
                          [&](const Position& p) { return p.turn != side || in_check(p); });
     };
-    return always_in_check(Side::First) && !always_in_check(Side::Second) ? Verdict::FirstWins
-                                                                          : Verdict::SecondWins;
+    return always_in_check(Side::First) && !always_in_check(Side::Second) ? Verdict::FirstWins : Verdict::SecondWins;
   }
 
   // Every move in check, else captures and promotions. A promotion stands for the same capture without
@@ -155,8 +154,10 @@ struct Minishogi {
     const minishogi::Scene<S> scene(p);
     const minishogi::Lister<Moves<Minishogi>> all{out};
     const minishogi::Bits theirs = scene.theirs.all;
-    if (scene.checkers) generate(scene, p.hands[int(S)], drop_mate, minishogi::Lister<Moves<Minishogi>>(all));
-    else generate(scene, 0, drop_mate, minishogi::ForcingLister<Moves<Minishogi>>{theirs, all}, theirs);
+    if (scene.checkers)
+      generate(scene, p.hands[int(S)], drop_mate, minishogi::Lister<Moves<Minishogi>>(all));
+    else
+      generate(scene, 0, drop_mate, minishogi::ForcingLister<Moves<Minishogi>>{theirs, all}, theirs);
   }
   template <Side S>
   Move give_mate(const Position& p) const {

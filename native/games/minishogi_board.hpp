@@ -28,13 +28,21 @@ constexpr int take(Bits& b) {
 
 // The low three bits are the kind a piece has in hand (plus one), bit 3 says that it is promoted.
 enum Kind : std::uint8_t {
-  Empty = 0, Pawn = 1, Silver = 2, Gold = 3, Bishop = 4, Rook = 5, King = 6,
-  Tokin = 9, PromotedSilver = 10, Horse = 12, Dragon = 13,
+  Empty = 0,
+  Pawn = 1,
+  Silver = 2,
+  Gold = 3,
+  Bishop = 4,
+  Rook = 5,
+  King = 6,
+  Tokin = 9,
+  PromotedSilver = 10,
+  Horse = 12,
+  Dragon = 13,
 };
 constexpr int kHandKinds = 5, kPromotion = 8;
 // The order in which kinds are shown to networks and listed in weights.
-constexpr std::array<Kind, 10> kKinds = {Pawn, Silver, Gold,           Bishop, Rook,
-                                         King, Tokin,  PromotedSilver, Horse,  Dragon};
+constexpr std::array<Kind, 10> kKinds = {Pawn, Silver, Gold, Bishop, Rook, King, Tokin, PromotedSilver, Horse, Dragon};
 constexpr int base(int kind) { return kind & 7; }
 constexpr bool promotes(int kind) { return kind <= Rook && kind != Gold; }
 
@@ -78,8 +86,7 @@ constexpr Keys kKeys = [] {
   for (int side = 0; side < 2; ++side) {
     for (int kind : kKinds)
       for (int s = 0; s < kSquares; ++s) keys.piece[side][kind][s] = next();
-    for (int h = 0; h < kHandKinds; ++h)
-      keys.hand[side][h + 1] = keys.piece[side][Empty][kSquares + h] = next();
+    for (int h = 0; h < kHandKinds; ++h) keys.hand[side][h + 1] = keys.piece[side][Empty][kSquares + h] = next();
   }
   return keys;
 }();
@@ -102,16 +109,12 @@ template <Side S>
 constexpr Bits gold_steps(Bits b) {
   return ahead<S>(b | beside(b)) | beside(b) | behind<S>(b);
 }
-constexpr Bits king_steps(Bits b) {
-  return gold_steps<Side::First>(b) | behind<Side::First>(beside(b));
-}
+constexpr Bits king_steps(Bits b) { return gold_steps<Side::First>(b) | behind<Side::First>(beside(b)); }
 template <Side S>
 constexpr Bits last_row() {
   return S == Side::First ? kTopRow : kTopRow << 20;
 }
-constexpr Bits files_of(Bits b) {
-  return ((b | b >> 5 | b >> 10 | b >> 15 | b >> 20) & kTopRow) * kLeftFile;
-}
+constexpr Bits files_of(Bits b) { return ((b | b >> 5 | b >> 10 | b >> 15 | b >> 20) & kTopRow) * kLeftFile; }
 
 struct Steps {
   std::array<std::array<Bits, kSquares>, 2> silver{}, gold{};
@@ -184,16 +187,16 @@ struct Slides {
   }
 };
 
-constexpr Slides<6> kRookSlides(false, {
-    0x04038240, 0x121020c2, 0x82c2c050, 0x606d0100, 0x10064101, 0x105300d0, 0x0cb4186a,
-    0x0410a205, 0xad026164, 0x40981440, 0x86bc2034, 0x404140ac, 0x000f7102, 0x618c1c00,
-    0x68958307, 0xfa43c80e, 0x8111e008, 0x11132604, 0x02064b21, 0x4028e10d, 0xa9208040,
-    0x592104c0, 0x05524082, 0x840cb549, 0x50024301});
-constexpr Slides<4> kBishopSlides(true, {
-    0x20685801, 0x49424010, 0x0490805c, 0x00518647, 0x0d239100, 0x10072f48, 0x04181000,
-    0x4808b091, 0x090540e4, 0x102e0800, 0xe20c614e, 0x8044a431, 0x4040e02e, 0x85024803,
-    0x151808d0, 0x11900418, 0x20248030, 0x190958a6, 0x90978620, 0x01842200, 0x0043654f,
-    0xc069c420, 0x09491418, 0x15364200, 0x035cecca});
+constexpr Slides<6> kRookSlides(false,
+                                {0x04038240, 0x121020c2, 0x82c2c050, 0x606d0100, 0x10064101, 0x105300d0, 0x0cb4186a,
+                                 0x0410a205, 0xad026164, 0x40981440, 0x86bc2034, 0x404140ac, 0x000f7102, 0x618c1c00,
+                                 0x68958307, 0xfa43c80e, 0x8111e008, 0x11132604, 0x02064b21, 0x4028e10d, 0xa9208040,
+                                 0x592104c0, 0x05524082, 0x840cb549, 0x50024301});
+constexpr Slides<4> kBishopSlides(true,
+                                  {0x20685801, 0x49424010, 0x0490805c, 0x00518647, 0x0d239100, 0x10072f48, 0x04181000,
+                                   0x4808b091, 0x090540e4, 0x102e0800, 0xe20c614e, 0x8044a431, 0x4040e02e, 0x85024803,
+                                   0x151808d0, 0x11900418, 0x20248030, 0x190958a6, 0x90978620, 0x01842200, 0x0043654f,
+                                   0xc069c420, 0x09491418, 0x15364200, 0x035cecca});
 
 // Where one piece of side S attacks.
 template <Side S>
@@ -233,13 +236,13 @@ struct Army {
   Bits all, pawns, silvers, golds, bishops, rooks, king, royal;  // royal: horses and dragons
 
   Army(const Position& p, Side side) : all(p.sides[int(side)]) {
-    const Bits b0 = p.planes[0] & all, b1 = p.planes[1] & all, b2 = p.planes[2] & all,
-               b3 = p.planes[3] & all, small = ~(b2 | b3);
+    const Bits b0 = p.planes[0] & all, b1 = p.planes[1] & all, b2 = p.planes[2] & all, b3 = p.planes[3] & all,
+               small = ~(b2 | b3);
     pawns = b0 & ~b1 & small;
     silvers = b1 & ~b0 & small;
-    golds = ((b0 & b1) | b3) & ~b2;   // with promoted pawns and silvers
-    bishops = b2 & ~(b0 | b1);        // with horses
-    rooks = b2 & b0;                  // with dragons
+    golds = ((b0 & b1) | b3) & ~b2;  // with promoted pawns and silvers
+    bishops = b2 & ~(b0 | b1);       // with horses
+    rooks = b2 & b0;                 // with dragons
     king = b2 & b1;
     royal = b2 & b3;
   }

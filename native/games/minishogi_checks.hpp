@@ -13,9 +13,7 @@ class Checks {
 
   int prey() const { return prey_; }  // where the other king stands
   // The squares on which a piece of this kind, coming from this square or from the hand, gives check.
-  Bits squares(int kind, int from) const {
-    return attacks_from_[kind] | uncovered_from(from);
-  }
+  Bits squares(int kind, int from) const { return attacks_from_[kind] | uncovered_from(from); }
   // Likewise of whatever kind.
   Bits squares_of_any(int from) const { return attacks_from_[Horse] | attacks_from_[Dragon] | uncovered_from(from); }
 
@@ -29,8 +27,22 @@ class Checks {
     prey_ = first_of(p.planes[2] & p.planes[1] & theirs);
     const Bits diagonal = kBishopSlides(prey_, occupied), straight = kRookSlides(prey_, occupied);
     const Bits gold = kSteps.gold[1 - int(S)][prey_], king = kSteps.king[prey_];
-    attacks_from_ = {0, behind<S>(bit(prey_)), kSteps.silver[1 - int(S)][prey_], gold, diagonal, straight, 0, 0,
-                     0, gold, gold, 0, diagonal | king, straight | king, 0, 0};
+    attacks_from_ = {0,
+                     behind<S>(bit(prey_)),
+                     kSteps.silver[1 - int(S)][prey_],
+                     gold,
+                     diagonal,
+                     straight,
+                     0,
+                     0,
+                     0,
+                     gold,
+                     gold,
+                     0,
+                     diagonal | king,
+                     straight | king,
+                     0,
+                     0};
     const Bits far = p.planes[2] & mine, rooks = far & p.planes[0], bishops = far & ~(p.planes[0] | p.planes[1]);
     Bits snipers = (kBishopSlides(prey_, theirs) & bishops) | (kRookSlides(prey_, theirs) & rooks);
     while (snipers) {
@@ -53,8 +65,7 @@ struct CheckLister {
   CheckLister(const Position& p, List& list) : position(p), checks(p), all{list} {}
   bool moves(int from, Bits plain, Bits promoting) {
     const int kind = position.kind_at(from);
-    return all.moves(from, plain & checks.squares(kind, from),
-                     promoting & checks.squares(kind | kPromotion, from));
+    return all.moves(from, plain & checks.squares(kind, from), promoting & checks.squares(kind | kPromotion, from));
   }
   bool drops(int hand_kind, Bits to) { return all.drops(hand_kind, to & checks.squares(hand_kind + 1, kSquares)); }
 };
@@ -65,9 +76,13 @@ template <Side S>
 class MateFinder {
  public:
   MateFinder(const Position& p, bool drop_mate)
-      : position_(p), drop_mate_(drop_mate), checks_(p), mine_(p, S),
+      : position_(p),
+        drop_mate_(drop_mate),
+        checks_(p),
+        mine_(p, S),
         steps_(kSteps.king[checks_.prey()] & ~p.sides[1 - int(S)]),
-        hollow_(p.occupied() & ~bit(checks_.prey())), escapes_(unreached(hollow_)) {}
+        hollow_(p.occupied() & ~bit(checks_.prey())),
+        escapes_(unreached(hollow_)) {}
 
   Move found() const { return found_; }
 

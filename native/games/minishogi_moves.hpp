@@ -11,7 +11,7 @@ constexpr int kPlainMoves = 320, kPromotions = 186, kDrops = kHandKinds * kSquar
 constexpr int kFirstDrop = kPlainMoves + kPromotions, kActions = kFirstDrop + kDrops;
 
 struct Action {
-  std::uint8_t from = 0;   // a square, or 25 + hand kind
+  std::uint8_t from = 0;  // a square, or 25 + hand kind
   std::uint8_t to = 0;
   std::uint8_t added = 0;  // to the kind found at `from`: nothing, kPromotion, or all of a dropped kind
   constexpr bool drop() const { return from >= kSquares; }
@@ -68,14 +68,12 @@ inline Position played(const Position& p, Move m) {
   const int before = p.kind_at(a.from), after = before | a.added, captured = p.kind_at(a.to);
   const Bits from = bit(a.from), to = bit(a.to);
   Position q = p;
-  for (int i = 0; i < 4; ++i)
-    q.planes[i] = (p.planes[i] & ~(from | to)) | Bits(after >> i & 1) << a.to;
+  for (int i = 0; i < 4; ++i) q.planes[i] = (p.planes[i] & ~(from | to)) | Bits(after >> i & 1) << a.to;
   q.sides[me] = (p.sides[me] & ~from) | to;
   q.sides[you] = p.sides[you] & ~to;
   q.hands[me] = std::uint16_t(p.hands[me] - kDropCost[a.from] + kCaptureGain[captured]);
-  q.key += kKeys.piece[me][after][a.to] - kKeys.piece[me][before][a.from] -
-           kKeys.piece[you][captured][a.to] + kKeys.hand[me][base(captured)] +
-           (me == 0 ? kKeys.second_to_move : -kKeys.second_to_move);
+  q.key += kKeys.piece[me][after][a.to] - kKeys.piece[me][before][a.from] - kKeys.piece[you][captured][a.to] +
+           kKeys.hand[me][base(captured)] + (me == 0 ? kKeys.second_to_move : -kKeys.second_to_move);
   q.turn = other(p.turn);
   return q;
 }
@@ -110,9 +108,7 @@ struct Scene {
     if (!std::has_single_bit(checkers)) return 0;
     return kLines.between[king][first_of(checkers)] | checkers;
   }
-  Bits unpinned(int from, Bits to) const {
-    return pinned & bit(from) ? to & kLines.through[king][from] : to;
-  }
+  Bits unpinned(int from, Bits to) const { return pinned & bit(from) ? to & kLines.through[king][from] : to; }
 
   // Would a pawn dropped before the other king mate it? Nothing can come between, so only the king's
   // steps and captures of the pawn answer; a pinned piece cannot reach the pawn along its pin.
@@ -168,8 +164,7 @@ bool generate(const Scene<S>& scene, unsigned hand, bool drop_mate, Sink&& sink,
     if (sink.moves(from, scene.unpinned(from, kSteps.gold[int(S)][from] & targets), 0)) return true;
   }
   const auto slider = [&](int from, Bits reach) {
-    if (mine.royal & bit(from))
-      return sink.moves(from, scene.unpinned(from, (reach | kSteps.king[from]) & targets), 0);
+    if (mine.royal & bit(from)) return sink.moves(from, scene.unpinned(from, (reach | kSteps.king[from]) & targets), 0);
     const Bits to = scene.unpinned(from, reach & targets);
     return sink.moves(from, to, promoting(from, to));
   };
@@ -230,16 +225,12 @@ struct Finder {
   bool moves(int from, Bits plain, Bits promoting) {
     return from == wanted.from && ((wanted.promotion() ? promoting : plain) & bit(wanted.to));
   }
-  bool drops(int hand_kind, Bits to) {
-    return kSquares + hand_kind == wanted.from && (to & bit(wanted.to));
-  }
+  bool drops(int hand_kind, Bits to) { return kSquares + hand_kind == wanted.from && (to & bit(wanted.to)); }
 };
 // Keeps the groups, so that one move of them can be drawn without a list of all.
 class Picker {
  public:
-  bool moves(int from, Bits plain, Bits promoting) {
-    return keep(from, plain) || keep(from | kPromoting, promoting);
-  }
+  bool moves(int from, Bits plain, Bits promoting) { return keep(from, plain) || keep(from | kPromoting, promoting); }
   bool drops(int hand_kind, Bits to) { return keep(kSquares + hand_kind, to); }
 
   int count() const { return count_; }
@@ -272,9 +263,7 @@ template <class List>
 struct ForcingLister {
   Bits theirs;
   Lister<List> all;
-  bool moves(int from, Bits plain, Bits promoting) {
-    return all.moves(from, plain & theirs & ~promoting, promoting);
-  }
+  bool moves(int from, Bits plain, Bits promoting) { return all.moves(from, plain & theirs & ~promoting, promoting); }
   bool drops(int, Bits) { return false; }
 };
 

@@ -53,8 +53,7 @@ inline std::uint64_t fresh_key(const Position& p) {
       const int square = take(b);
       key += kKeys.piece[side][p.kind_at(square)][square];
     }
-    for (int h = 0; h < kHandKinds; ++h)
-      key += kKeys.hand[side][h + 1] * std::uint64_t(p.in_hand(Side(side), h));
+    for (int h = 0; h < kHandKinds; ++h) key += kKeys.hand[side][h + 1] * std::uint64_t(p.in_hand(Side(side), h));
   }
   return key;
 }
@@ -159,8 +158,7 @@ class SfenReader {
 
   void check_number(std::string_view number) const {
     const bool digits = number.find_first_not_of("0123456789") == std::string_view::npos;
-    if (!digits || number.find_first_not_of('0') == std::string_view::npos)
-      fail("the move number must be 1 or more");
+    if (!digits || number.find_first_not_of('0') == std::string_view::npos) fail("the move number must be 1 or more");
   }
 
   void check_pieces() const {
@@ -193,9 +191,7 @@ class SfenReader {
   Position p_;
 };
 
-inline std::string square_text(int square) {
-  return {char('5' - square % kSize), char('a' + square / kSize)};
-}
+inline std::string square_text(int square) { return {char('5' - square % kSize), char('a' + square / kSize)}; }
 
 inline std::string action_text(Move m) {
   const Action a = action(m);

@@ -64,9 +64,7 @@ struct Othello {
     if (const othello::Board places = mobility(p)) return std::popcount(places);
     return mobility(passed(p)) ? 1 : 0;
   }
-  Position play(const Position& p, Move m) const {
-    return m == pass() ? passed(p) : placed(p, bit_of(m));
-  }
+  Position play(const Position& p, Move m) const { return m == pass() ? passed(p) : placed(p, bit_of(m)); }
   Verdict settled(const Position& p) const {
     if (mobility(p) || mobility(passed(p))) return Verdict::Running;
     const int ahead = lead(p);
@@ -117,8 +115,8 @@ struct Othello {
     if (small == "pass") return pass();
     const int col = small.size() == 2 ? small[0] - 'a' : -1, row = small.size() == 2 ? small[1] - '1' : -1;
     if (col < 0 || col >= size || row < 0 || row >= size)
-      throw std::invalid_argument("an Othello move is a square from a1 to " +
-                                  move_text(Move(squares() - 1)) + ", or pass; got " + quoted(s));
+      throw std::invalid_argument("an Othello move is a square from a1 to " + move_text(Move(squares() - 1)) +
+                                  ", or pass; got " + quoted(s));
     return Move(row * size + col);
   }
 
@@ -140,9 +138,7 @@ struct Othello {
   Position turned(const Position& p, int symmetry) const {
     return {othello::turned(p.mine, size, symmetry), othello::turned(p.theirs, size, symmetry), p.turn};
   }
-  Move turned_move(Move m, int symmetry) const {
-    return m < pass() ? Move(turned_square(m, size, symmetry)) : m;
-  }
+  Move turned_move(Move m, int symmetry) const { return m < pass() ? Move(turned_square(m, size, symmetry)) : m; }
 
   // What searches use: bits of the board in place of moves.
   othello::Board board() const { return othello::kSquares[size]; }

@@ -36,8 +36,7 @@ class Renju {
   int true_threes(int cell, const std::array<Shape, directions>& made) {
     int threes = 0;
     board_.place(cell, Side::First);
-    for (int d = 0; d < directions; ++d)
-      threes += made[std::size_t(d)] == Shape::OpenThree && extends(d, cell);
+    for (int d = 0; d < directions; ++d) threes += made[std::size_t(d)] == Shape::OpenThree && extends(d, cell);
     board_.lift(cell, Side::First);
     return threes;
   }

@@ -4,31 +4,29 @@
 
 #include <thread>
 
-#include "search/oracle.hpp"
 #include "search/principal.hpp"
+#include "solve/root_solver.hpp"
 
 namespace kishi {
 
 struct SearchOptions {
-  double seconds = 1;  // a move, where the limit says nothing
+  double seconds = 1;       // a move, where the limit says nothing
   std::uint64_t nodes = 0;  // never more than this, whatever the limit says; 0: no bound
   int depth = 0;            // likewise
   int megabytes = 64;
   int threads = 1;
-  int lines = 1;  // how many best moves to tell apart
-  bool exact = true;  // ask the game's oracle
+  int lines = 1;      // how many best moves to tell apart
+  bool exact = true;  // ask the game's solver
   SearchStyle style;
 };
 
 template <Game G, Evaluator<G> E>
-class SearchThinker final : public Thinker<G> {
+class SearchEngine final : public Engine<G> {
  public:
-  SearchThinker(const G& game, const E& eval, const SearchOptions& options)
-      : game_(game), eval_(eval), options_(options), table_(table_size(options)), oracle_(game) {}
+  SearchEngine(const G& game, const E& eval, const SearchOptions& options)
+      : game_(game), eval_(eval), options_(options), table_(table_size(options)), solver_(game) {}
 
-  std::unique_ptr<Thinker<G>> fresh() const override {
-    return std::make_unique<SearchThinker>(game_, eval_, options_);
-  }
+  std::unique_ptr<Engine<G>> fresh() const override { return std::make_unique<SearchEngine>(game_, eval_, options_); }
   void restart(std::uint64_t seed) override {
     options_.style.noise_seed = seed;
     last_points_ = 0;
@@ -36,22 +34,22 @@ class SearchThinker final : public Thinker<G> {
     used_ = false;
   }
 
-  Found choose(const Line<G>& line, const Limits& asked, Thought& thought) override {
+  SearchResult choose(const Line<G>& line, const Limits& asked, SearchControl& thought) override {
     const Limits limits = bounded(asked);
-    const Allotment time = allot(limits, Sight<G>::moves_to_come);
+    const Allotment time = allot(limits, SearchInfo<G>::moves_to_come);
     used_ = true;
     table_.grow_older();
-    Foretold foretold;
-    if (options_.exact && options_.lines == 1) foretold = oracle_.ask(line, limits, time, thought);
-    if (foretold.found) {
-      thought.tell(*foretold.found);
-      return *foretold.found;
+    SolverAnswer answer;
+    if (options_.exact && options_.lines == 1) answer = solver_.ask(line, limits, time, thought);
+    if (answer.found) {
+      thought.tell(*answer.found);
+      return *answer.found;
     }
-    const std::uint64_t nodes = limits.nodes > foretold.nodes ? limits.nodes - foretold.nodes : limits.nodes ? 1 : 0;
-    const double seconds = time.hard > 0 ? std::max(0.001, time.hard - foretold.seconds) : 0;
+    const std::uint64_t nodes = limits.nodes > answer.nodes ? limits.nodes - answer.nodes : limits.nodes ? 1 : 0;
+    const double seconds = time.hard > 0 ? std::max(0.001, time.hard - answer.seconds) : 0;
     const Budget budget(thought, seconds, nodes);
-    Found best = deepened(line, limits, time, budget, thought);
-    best.nodes += foretold.nodes;
+    SearchResult best = deepened(line, limits, time, budget, thought);
+    best.nodes += answer.nodes;
     return best;
   }
 
@@ -71,8 +69,8 @@ class SearchThinker final : public Thinker<G> {
     return l;
   }
 
-  Found deepened(const Line<G>& line, const Limits& limits, const Allotment& time, const Budget& budget,
-                 Thought& thought) {
+  SearchResult deepened(const Line<G>& line, const Limits& limits, const Allotment& time, const Budget& budget,
+                        SearchControl& thought) {
     Stop helpers_stop;  // helpers have no limits of their own: they end with the main thread
     const Budget helpers_budget(helpers_stop);
     std::vector<std::unique_ptr<Worker>> helpers;
@@ -84,7 +82,7 @@ class SearchThinker final : public Thinker<G> {
       });
     }
     Worker worker(eval_, line, table_, budget, options_.style);
-    Found best = iterate(worker, line, limits, time, budget, thought);
+    SearchResult best = iterate(worker, line, limits, time, budget, thought);
     helpers_stop.told = true;
     running.clear();  // joins
     best.nodes = worker.nodes();
@@ -92,17 +90,17 @@ class SearchThinker final : public Thinker<G> {
     return best;
   }
 
-  Found iterate(Worker& worker, const Line<G>& line, const Limits& limits, const Allotment& time,
-                const Budget& budget, Thought& thought) {
+  SearchResult iterate(Worker& worker, const Line<G>& line, const Limits& limits, const Allotment& time,
+                       const Budget& budget, SearchControl& thought) {
     Moves<G> legal;
     line.game().legal(line.top(), legal);
-    Found best;
+    SearchResult best;
     best.move = legal[0];
     best.line = {legal[0]};
     const int deepest = limits.depth ? std::min(limits.depth, Worker::kDeepest) : Worker::kDeepest;
     const bool hurried = limits.clock > 0 || limits.seconds > 0;
     for (int depth = 1; depth <= deepest; ++depth) {
-      Found found = best;
+      SearchResult found = best;
       if (!one_depth(worker, depth, best, found, std::min(options_.lines, legal.size()))) break;
       best = found;
       best.depth = depth;
@@ -116,11 +114,11 @@ class SearchThinker final : public Thinker<G> {
   }
 
   // A proved win or loss does not get better by looking deeper, unless more lines are asked for.
-  bool decided(const Found& f) const { return options_.style.prune && f.exact && options_.lines == 1; }
+  bool decided(const SearchResult& f) const { return options_.style.prune && f.exact && options_.lines == 1; }
 
   // One depth for each of the asked lines; false if nothing came of it. A stopped depth still counts
   // where it has looked at its first move, which is the best of the depth before.
-  bool one_depth(Worker& worker, int depth, const Found& before, Found& found, int lines) {
+  bool one_depth(Worker& worker, int depth, const SearchResult& before, SearchResult& found, int lines) {
     struct Scored {
       Score score;
       std::vector<Move> line;
@@ -162,8 +160,10 @@ class SearchThinker final : public Thinker<G> {
       if (score <= alpha && alpha == -kWin) return score;
       if (score >= beta && beta == kWin) return score;
       step = step > kMostPoints / 4 ? kWin : step * 3;
-      if (score <= alpha) alpha = std::max(-kWin, score - step);
-      else beta = std::min(kWin, score + step);
+      if (score <= alpha)
+        alpha = std::max(-kWin, score - step);
+      else
+        beta = std::min(kWin, score + step);
     }
   }
 
@@ -171,7 +171,7 @@ class SearchThinker final : public Thinker<G> {
   E eval_;
   SearchOptions options_;
   Table table_;
-  Oracle<G> oracle_;
+  RootSolver<G> solver_;
   Score last_points_ = 0;  // of the last finished depth
   bool used_ = false;
 };

@@ -1,5 +1,5 @@
 // The real search: iterative deepening principal-variation search, for any game and any evaluation.
-// Nothing here knows a particular game: what it needs beyond the rules it asks of `Sight<G>`.
+// Nothing here knows a particular game: what it needs beyond the rules it asks of `SearchInfo<G>`.
 #pragma once
 
 #include <algorithm>
@@ -8,10 +8,10 @@
 #include <memory>
 #include <vector>
 
+#include "core/budget.hpp"
 #include "core/line.hpp"
 #include "eval/evaluator.hpp"
-#include "search/budget.hpp"
-#include "search/table.hpp"
+#include "search/transposition_table.hpp"
 
 namespace kishi {
 
@@ -32,11 +32,16 @@ class PrincipalSearch {
   static constexpr int kDeepest = 120, kMostPlies = 240;
 
   PrincipalSearch(const E& eval, Line<G> line, Table& table, const Budget& budget, SearchStyle style)
-      : eval_(eval), line_(std::move(line)), sight_(line_.game()), table_(table), budget_(budget), style_(style),
+      : eval_(eval),
+        line_(std::move(line)),
+        info_(line_.game()),
+        table_(table),
+        budget_(budget),
+        style_(style),
         frames_(kMostPlies + 2) {
     line_.reserve(kMostPlies + 2);
     eval_.reset(line_.game(), line_.top());
-    sight_.reset(line_.top());
+    info_.reset(line_.top());
     scale_ = std::max(1, int(eval_.scale()));
     history_.fill(0);
     for (int d = 1; d < 64; ++d)
@@ -61,7 +66,7 @@ class PrincipalSearch {
   struct Frame {
     std::vector<Move> line;  // the best continuation from here
     Move killers[2] = {kNoMove, kNoMove};
-    Score stand = 0;         // the static evaluation
+    Score stand = 0;  // the static evaluation
   };
   // Moves with their order, packed into words whose largest is the best: most nodes cut off after the
   // first few, so the best is picked each time instead of sorting, and a plain maximum has no branches
@@ -113,7 +118,8 @@ class PrincipalSearch {
       int n = 0;
       for (int i = 0; i < size_; ++i) {
         const std::int64_t word = words_[std::size_t(i)];
-        if (word != kTaken && kept(word)) words_[std::size_t(n)] = packed(Move(word & 0xffff), is_quiet(word), int(word >> 32), n), ++n;
+        if (word != kTaken && kept(word))
+          words_[std::size_t(n)] = packed(Move(word & 0xffff), is_quiet(word), int(word >> 32), n), ++n;
       }
       size_ = left_ = n;
     }
@@ -135,18 +141,16 @@ class PrincipalSearch {
   void push(Move m) {
     const Position& before = line_.top();  // stays valid: the line has room reserved
     line_.push(m);
-    sight_.push(before, m, line_.top());
+    info_.push(before, m, line_.top());
     eval_.push(before, m, line_.top());
   }
   void pop() {
     eval_.pop();
-    sight_.pop();
+    info_.pop();
     line_.pop();
   }
 
-  Score evaluate() const {
-    return std::clamp(eval_.points(sight_, line_.top()) + noise(), -kMostPoints, kMostPoints);
-  }
+  Score evaluate() const { return std::clamp(eval_.points(info_, line_.top()) + noise(), -kMostPoints, kMostPoints); }
   // The sum of four uniform numbers drawn from the position itself, about normal with deviation 1; then
   // as large as `noise` wants it.
   Score noise() const {
@@ -176,7 +180,7 @@ class PrincipalSearch {
     frame.line.clear();
     deepest_ = std::max(deepest_, ply);
     const Position& here = line_.top();
-    if (Sight<G>::quick_end)
+    if (SearchInfo<G>::quick_end)
       if (const Verdict v = line_.game().settled(here); v != Verdict::Running) return verdict_score(v, ply);
 
     // 2. A win sooner than this cannot be had from here, nor a loss.
@@ -187,18 +191,19 @@ class PrincipalSearch {
     }
 
     // 3. What the table knows. Left-out root moves make it silent at the root.
-    const bool pv = beta - alpha > 1, in_check = sight_.in_check(here);  // asked while the table is fetched
+    const bool pv = beta - alpha > 1, in_check = info_.in_check(here);  // asked while the table is fetched
     const std::uint64_t key = line_.game().key(here);
-    Known known;
+    TableEntry known;
     const bool met = table_.probe(key, ply, known);
-    if (style_.prune && met && ply > 0 && !pv && known.depth >= depth && decides(known, alpha, beta)) return known.score;
+    if (style_.prune && met && ply > 0 && !pv && known.depth >= depth && decides(known, alpha, beta))
+      return known.score;
     if (style_.prune && pv && depth >= 5 && !met) --depth;  // no idea what is best here: look shallower first
 
     // 4. The static evaluation, and what follows from it alone.
     frame.stand = in_check ? -kMostPoints : evaluate();
     if (style_.prune && !pv && !in_check && !is_win(beta) && !is_loss(beta)) {
       if (depth <= 6 && frame.stand - scale_ * depth / 3 >= beta) return frame.stand;  // far ahead already
-      if constexpr (Sight<G>::null_moves)
+      if constexpr (SearchInfo<G>::null_moves)
         if (null_allowed && depth >= 2 && frame.stand >= beta)
           if (const Score s = null_move(depth, beta, ply); s >= beta && !stopped_) return is_win(s) ? beta : s;
     }
@@ -258,7 +263,10 @@ class PrincipalSearch {
     }
     if (ply > 0 || left_out_->empty())
       table_.store(key, ply,
-                   {best, best_move, depth, best >= beta ? Bound::Lower : best > alpha_before ? Bound::Exact : Bound::Upper});
+                   {best, best_move, depth,
+                    best >= beta          ? Bound::Lower
+                    : best > alpha_before ? Bound::Exact
+                                          : Bound::Upper});
     return best;
   }
 
@@ -283,11 +291,11 @@ class PrincipalSearch {
   }
 
   Score null_move([[maybe_unused]] int depth, [[maybe_unused]] Score beta, [[maybe_unused]] int ply) {
-    if constexpr (Sight<G>::null_moves) {
+    if constexpr (SearchInfo<G>::null_moves) {
       const Position& before = line_.top();
-      const Position after = sight_.passed(before);
+      const Position after = info_.passed(before);
       line_.push(after);
-      sight_.push(before, kNoMove, after);
+      info_.push(before, kNoMove, after);
       eval_.push(before, kNoMove, after);
       const Score s = -node(depth - 3 - depth / 4, -beta, -beta + 1, ply + 1, false);
       pop();
@@ -298,7 +306,7 @@ class PrincipalSearch {
 
   // The leaves: searched on through forcing moves until it is quiet, where the game wants it.
   Score leaf(Score alpha, Score beta, int ply) {
-    if (Sight<G>::quiescence && style_.prune) return quiescence(alpha, beta, ply, 0);
+    if (SearchInfo<G>::quiescence && style_.prune) return quiescence(alpha, beta, ply, 0);
     ++nodes_;
     if (out_of_budget()) return 0;
     frames_[ply].line.clear();
@@ -313,10 +321,10 @@ class PrincipalSearch {
     frame.line.clear();
     deepest_ = std::max(deepest_, ply);
     const Position& here = line_.top();
-    if (Sight<G>::quick_end)
+    if (SearchInfo<G>::quick_end)
       if (const Verdict v = line_.game().settled(here); v != Verdict::Running) return verdict_score(v, ply);
     if (ply >= kMostPlies) return evaluate();
-    const bool in_check = sight_.in_check(here) && deep < kLongestChecks;
+    const bool in_check = info_.in_check(here) && deep < kLongestChecks;
     Score best = -kWin + ply;
     if (!in_check) {
       best = evaluate();
@@ -352,7 +360,7 @@ class PrincipalSearch {
     frame.line.insert(frame.line.end(), next.line.begin(), next.line.end());
   }
 
-  static bool decides(const Known& k, Score alpha, Score beta) {
+  static bool decides(const TableEntry& k, Score alpha, Score beta) {
     return k.bound == Bound::Exact || (k.bound == Bound::Lower && k.score >= beta) ||
            (k.bound == Bound::Upper && k.score <= alpha);
   }
@@ -361,18 +369,25 @@ class PrincipalSearch {
 
   void order(OrderedMoves& out, Move first, const Frame& frame, int ply) {
     Moves<G> list;
-    if (style_.prune) sight_.candidates(line_.top(), list);
-    else line_.game().legal(line_.top(), list);
+    if (style_.prune)
+      info_.candidates(line_.top(), list);
+    else
+      line_.game().legal(line_.top(), list);
     if (ply == 0) leave_out(list);
-    auto seen = sight_.glance(line_.top());
+    auto seen = info_.ordering(line_.top());
     const std::int16_t* history = &history_[std::size_t(side() * G::most_actions)];
     for (Move m : list) {
       const bool quiet = seen.quiet(m);
-      if (m == first) out.add(m, quiet, kFirst);
-      else if (!quiet) out.add(m, quiet, kForcing + seen.promise(m));
-      else if (m == frame.killers[0]) out.add(m, quiet, kKiller + 1);
-      else if (m == frame.killers[1]) out.add(m, quiet, kKiller);
-      else out.add(m, quiet, seen.promise(m) + int(std::int64_t(history[m]) * scale_ / kMostHistory));
+      if (m == first)
+        out.add(m, quiet, kFirst);
+      else if (!quiet)
+        out.add(m, quiet, kForcing + seen.score(m));
+      else if (m == frame.killers[0])
+        out.add(m, quiet, kKiller + 1);
+      else if (m == frame.killers[1])
+        out.add(m, quiet, kKiller);
+      else
+        out.add(m, quiet, seen.score(m) + int(std::int64_t(history[m]) * scale_ / kMostHistory));
     }
   }
   // At the root, the moves that lines found before begin with. Where no candidate is left, the other legal
@@ -395,21 +410,27 @@ class PrincipalSearch {
 
   void order_forcing(OrderedMoves& out, bool all) {
     Moves<G> list;
-    if (all) sight_.candidates(line_.top(), list);
-    else sight_.forcing(line_.top(), list);
+    if (all)
+      info_.candidates(line_.top(), list);
+    else
+      info_.forcing(line_.top(), list);
     if (list.empty()) return;
-    auto seen = sight_.glance(line_.top());
-    for (Move m : list) out.add(m, false, seen.promise(m));
+    auto seen = info_.ordering(line_.top());
+    for (Move m : list) out.add(m, false, seen.score(m));
   }
 
   Move winning_move() const {
-    if constexpr (requires { sight_.winning_move(line_.top()); }) return sight_.winning_move(line_.top());
-    else return kNoMove;
+    if constexpr (requires { info_.winning_move(line_.top()); })
+      return info_.winning_move(line_.top());
+    else
+      return kNoMove;
   }
   // Does the move give away material at once? Asked only of moves about to be tried: it is dear.
   bool losing([[maybe_unused]] Move m) const {
-    if constexpr (requires { sight_.losing(line_.top(), m); }) return sight_.losing(line_.top(), m);
-    else return false;
+    if constexpr (requires { info_.losing(line_.top(), m); })
+      return info_.losing(line_.top(), m);
+    else
+      return false;
   }
 
   // History: how often a quiet move of this side has refuted others lately.
@@ -430,7 +451,7 @@ class PrincipalSearch {
 
   E eval_;
   Line<G> line_;
-  Sight<G> sight_;
+  SearchInfo<G> info_;
   Table& table_;
   const Budget& budget_;
   SearchStyle style_;

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
+#include "core/clock.hpp"
 #include "eval/evaluator.hpp"
-#include "search/clock.hpp"
 
 namespace kishi {
 
@@ -14,23 +14,23 @@ namespace kishi {
 template <Game G, Evaluator<G> E>
 class SearchedLine {
  public:
-  SearchedLine(const E& eval, Line<G> line) : eval_(eval), line_(std::move(line)), sight_(line_.game()) {
-    sight_.reset(line_.top());
+  SearchedLine(const E& eval, Line<G> line) : eval_(eval), line_(std::move(line)), info_(line_.game()) {
+    info_.reset(line_.top());
     eval_.reset(line_.game(), line_.top());
   }
 
   const G& game() const { return line_.game(); }
   const typename G::Position& top() const { return line_.top(); }
-  const Sight<G>& sight() const { return sight_; }
+  const SearchInfo<G>& info() const { return info_; }
   void push(Move m) {
     const typename G::Position before = line_.top();
     line_.push(m);
-    sight_.push(before, m, line_.top());
+    info_.push(before, m, line_.top());
     eval_.push(before, m, line_.top());
   }
   void pop() {
     eval_.pop();
-    sight_.pop();
+    info_.pop();
     line_.pop();
   }
   // For the side to move: what the rules say if the game is over, else the evaluation.
@@ -40,13 +40,13 @@ class SearchedLine {
     score = v == Verdict::Draw ? 0 : v == win_for(game().turn(top())) ? kWin - ply : -kWin + ply;
     return true;
   }
-  Score evaluate() const { return std::clamp(eval_.points(sight_, top()), -kMostPoints, kMostPoints); }
+  Score evaluate() const { return std::clamp(eval_.points(info_, top()), -kMostPoints, kMostPoints); }
   double scale() const { return eval_.scale(); }
 
  private:
   E eval_;
   Line<G> line_;
-  Sight<G> sight_;
+  SearchInfo<G> info_;
 };
 
 // What a textbook search found, and what it cost.
@@ -155,11 +155,11 @@ class Textbook {
 
 // The same as a player. Fixed depth, whatever the clock says; told to stop, it answers what it has.
 template <Game G, Evaluator<G> E>
-class TextbookThinker final : public CopiedThinker<G, TextbookThinker<G, E>> {
+class TextbookEngine final : public CopiedEngine<G, TextbookEngine<G, E>> {
  public:
-  TextbookThinker(const E& eval, int depth, bool pruning) : eval_(eval), depth_(depth), pruning_(pruning) {}
+  TextbookEngine(const E& eval, int depth, bool pruning) : eval_(eval), depth_(depth), pruning_(pruning) {}
 
-  Found choose(const Line<G>& line, const Limits& limits, Thought& thought) override {
+  SearchResult choose(const Line<G>& line, const Limits& limits, SearchControl& thought) override {
     const Budget budget(thought, allot(limits).hard, limits.nodes);
     Textbook<G, E> search(eval_, line, budget);
     const int depth = std::min(limits.depth ? limits.depth : depth_, Textbook<G, E>::kDeepest);
@@ -168,10 +168,10 @@ class TextbookThinker final : public CopiedThinker<G, TextbookThinker<G, E>> {
   }
 
  private:
-  Found found_from(const TextbookResult& result, const Line<G>& line, double scale, int depth) const {
+  SearchResult found_from(const TextbookResult& result, const Line<G>& line, double scale, int depth) const {
     Moves<G> moves;
     line.game().legal(line.top(), moves);
-    Found found;
+    SearchResult found;
     found.nodes = result.nodes;
     found.move = moves[0];
     if (result.line.empty()) return found;
@@ -188,7 +188,7 @@ class TextbookThinker final : public CopiedThinker<G, TextbookThinker<G, E>> {
     for (int i = 0; i < int(result.of_moves.size()); ++i)
       found.moves.push_back({moves[i], as_value(result.of_moves[std::size_t(i)], scale), 0});
     std::stable_sort(found.moves.begin(), found.moves.end(),
-                     [](const LookedAt& a, const LookedAt& b) { return a.value > b.value; });
+                     [](const RootMove& a, const RootMove& b) { return a.value > b.value; });
     return found;
   }
 

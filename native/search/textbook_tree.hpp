@@ -78,10 +78,10 @@ class TreeTeller {
 
   std::vector<Move> widest(std::size_t at) {
     Moves<G> all;
-    line_.sight().candidates(line_.top(), all);
+    line_.info().candidates(line_.top(), all);
     std::vector<Move> moves(all.begin(), all.end());
-    auto seen = line_.sight().glance(line_.top());
-    std::stable_sort(moves.begin(), moves.end(), [&](Move a, Move b) { return seen.promise(a) > seen.promise(b); });
+    auto seen = line_.info().ordering(line_.top());
+    std::stable_sort(moves.begin(), moves.end(), [&](Move a, Move b) { return seen.score(a) > seen.score(b); });
     Moves<G> legal;
     line_.game().legal(line_.top(), legal);
     moves.resize(std::min(moves.size(), std::size_t(width_)));

@@ -11,7 +11,7 @@ from command import kishi
 
 from kishi import game
 from kishi.arena.balance import beginning, likely_moves
-from kishi.arena.charts import Point, rating_chart, time_chart
+from kishi.arena.charts import ChartPoint, rating_chart, time_chart
 from kishi.arena.ladder import methods
 from kishi.arena.league import player_label
 from kishi.arena.openings import parse_list
@@ -121,7 +121,7 @@ def test_reports_that_cannot_be(home: Path, tmp_path: Path) -> None:
 def test_texts_cannot_break_out_of_charts() -> None:
     evil = "<script>alert(1)</script>"
     assert "<script>" not in rating_chart([(evil, Estimate(0, -1, 1)), ("b", Estimate(9, 8, 10))])
-    assert "<script>" not in time_chart({evil: [Point(0.01, 0.5), Point(1e-9, 0.2)]})
+    assert "<script>" not in time_chart({evil: [ChartPoint(0.01, 0.5), ChartPoint(1e-9, 0.2)]})
 
 
 def test_a_ladder_prints_every_limit(home: Path) -> None:

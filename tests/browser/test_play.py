@@ -5,8 +5,8 @@ import pytest
 
 from kishi.core import Weights, game
 from kishi.store import Store
-from kishi.training.board_net import net_for
-from kishi.training.onnx_model import onnx_of
+from kishi.training.alphazero.network import net_for
+from kishi.training.alphazero.onnx_model import onnx_of
 
 from .conftest import Tab
 from .hands import Hands

@@ -16,7 +16,7 @@ from kishi.arena.job import Done, Fixture, Job
 from kishi.arena.openings import Opening
 from kishi.cluster.messages import pack, unpack
 from kishi.store.packed import PackedGame
-from kishi.training.fitness import Entrant, Tables
+from kishi.training.fitness import Candidate, ScoreTables
 
 PLAIN = st.recursive(
     st.none()
@@ -63,12 +63,12 @@ def test_jobs_and_their_games_come_back() -> None:
 
 
 def test_arrays_come_back_with_type_and_shape() -> None:
-    tables = Tables(np.arange(12, dtype=np.int32).reshape(2, 2, 3), np.array([[0.5, np.inf]]))
-    back: Tables = unpack(pack(tables))
+    tables = ScoreTables(np.arange(12, dtype=np.int32).reshape(2, 2, 3), np.array([[0.5, np.inf]]))
+    back: ScoreTables = unpack(pack(tables))
     for array, was in ((back.counts, tables.counts), (back.margins, tables.margins)):
         np.testing.assert_array_equal(array, was)
         assert (array.dtype, array.flags.writeable) == (was.dtype, True)
-    entrant = unpack(pack(Entrant("map", np.zeros(0, np.float32))))
+    entrant = unpack(pack(Candidate("map", np.zeros(0, np.float32))))
     assert entrant.numbers.shape == (0,)
 
 

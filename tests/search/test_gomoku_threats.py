@@ -8,14 +8,14 @@ from gomoku_puzzles import FOURS, NONE, THREES, Puzzle
 
 import kishi
 from kishi import BadInput, Position, Verdict
-from kishi._native import Solution, Thought, judge, solve
+from kishi._native import SearchControl, Solution, judge, solve
 from samples import SANITIZED, fewer, gomoku_text
 
 ENOUGH = 900_000  # nodes; no puzzle needs a tenth of them
 
 
 def asked(position: Position) -> Solution:
-    return solve(position, Thought(), nodes=ENOUGH)
+    return solve(position, SearchControl(), nodes=ENOUGH)
 
 
 def cases(puzzles: list[Puzzle]) -> list[tuple[Puzzle, str, int | None]]:
@@ -109,7 +109,7 @@ def test_on_thrown_stones_it_finds_what_the_plain_search_finds(rule: str) -> Non
         if position is None or judge([position]) is not Verdict.RUNNING:
             continue
         plies = Fours().shortest(position)
-        found = solve(position, Thought(), nodes=20_000)
+        found = solve(position, SearchControl(), nodes=20_000)
         if plies is not None:
             assert (found.found, found.number) == (True, plies), position
             by_fours += plies > 3
@@ -131,12 +131,12 @@ def test_the_forbidden_point_is_never_in_the_line() -> None:
 def test_a_spent_budget_is_no_answer() -> None:
     puzzle = next(p for p in FOURS if max(n or 0 for n in p.lengths().values()) >= 13)
     position = puzzle.position(next(iter(puzzle.lengths())))
-    found = solve(position, Thought(), nodes=5)
+    found = solve(position, SearchControl(), nodes=5)
     assert (found.found, found.complete) == (False, False)
 
 
 def test_a_stopped_search_is_no_answer() -> None:
-    stopped = Thought()
+    stopped = SearchControl()
     stopped.stop()
     found = solve(FOURS[-1].position("renju"), stopped)
     assert (found.found, found.complete) == (False, False)
@@ -145,7 +145,7 @@ def test_a_stopped_search_is_no_answer() -> None:
 def test_there_is_nothing_to_solve_when_the_game_is_over() -> None:
     over = kishi.game("gomoku-9").parse("xxxxx4/oooo5/9/9/9/9/9/9/9 o")
     with pytest.raises(BadInput, match="the game is over here"):
-        solve(over, Thought())
+        solve(over, SearchControl())
 
 
 def test_the_search_plays_the_win() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 import kishi
 from kishi import BadInput, Game, Verdict
-from kishi._native import Thinker, Thought, play_fixtures
+from kishi._native import Engine, SearchControl, play_fixtures
 from kishi.players import NativePlayer
 from kishi.players.level import HIGHEST, Level
 from samples import fewer, random_line
@@ -12,10 +12,10 @@ from samples import fewer, random_line
 GAMES = {"othello": 4, "gomoku-11": 4, "minishogi": 4}  # and plies of the openings
 
 
-def thinker(game: Game, level: int) -> Thinker:
+def engine(game: Game, level: int) -> Engine:
     player = kishi.make_player(game, f"level:{level}", seed=1)
     assert isinstance(player, NativePlayer)
-    return player.thinker
+    return player.engine
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -25,7 +25,7 @@ def test_a_level_beats_the_one_four_below(name: str, level: int) -> None:
     openings = [random_line(game, f"levels {i}")[: GAMES[name] + 1] for i in range(pairs)]
     fixtures = [(opening, swapped, 0) for opening in openings for swapped in (False, True)]
     played = play_fixtures(
-        thinker(game, level), thinker(game, level - 4), fixtures, threads=1, stop=Thought()
+        engine(game, level), engine(game, level - 4), fixtures, threads=1, stop=SearchControl()
     )
     points = 0.0
     for (_, swapped, _), one in zip(fixtures, played, strict=True):

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 import kishi
 from kishi import BadInput, Choice, Limit, Position, Record
-from kishi._native import Thinker, Thought, greedy_thinker, table_thinker
+from kishi._native import Engine, SearchControl, greedy_engine, table_engine
 from kishi.players.maps import map_named
 from samples import fewer, random_line
 
@@ -25,8 +25,8 @@ def chosen(position: Position, spec: str) -> str:
     return GAME.move_text(choice.move)
 
 
-def answer(thinker: Thinker, position: Position) -> int:
-    return thinker.choose([position], Thought()).move
+def answer(engine: Engine, position: Position) -> int:
+    return engine.choose([position], SearchControl()).move
 
 
 def discs(position: Position) -> NDArray[np.int64]:
@@ -56,24 +56,24 @@ def placing(seed: int) -> list[Position]:
 @pytest.mark.parametrize("placed", [False, True])
 def test_greedy_plays_the_most_valuable_flips_and_of_equals_the_first(placed: bool) -> None:
     values = np.random.default_rng(1).integers(-30, 31, 64).astype(np.float32)
-    thinker = greedy_thinker(GAME, values, placed, 0)
+    engine = greedy_engine(GAME, values, placed, 0)
     for seed in range(fewer(6, 1)):
         for position in placing(seed):
             scores = [
                 (worth(position, m, values) + placed * float(values[m]), -m)
                 for m in position.legal_moves()
             ]
-            assert answer(thinker, position) == -max(scores)[1]
+            assert answer(engine, position) == -max(scores)[1]
 
 
 def test_decimal_numbers_that_are_equal_in_sum_are_equal() -> None:
     """0.1 + 0.2 and 0.3 are a tie, although their binary sums are not."""
     tenths = np.random.default_rng(4).integers(-3, 4, 64)
-    thinker = greedy_thinker(GAME, (tenths / 10).astype(np.float32), False, 0)
+    engine = greedy_engine(GAME, (tenths / 10).astype(np.float32), False, 0)
     for seed in range(fewer(6, 1)):
         for position in placing(seed):
             scores = [(worth(position, m, tenths), -m) for m in position.legal_moves()]
-            assert answer(thinker, position) == -max(scores)[1]
+            assert answer(engine, position) == -max(scores)[1]
 
 
 def table_score(position: Position, move: int, values: NDArray[np.float32]) -> float:
@@ -84,11 +84,11 @@ def table_score(position: Position, move: int, values: NDArray[np.float32]) -> f
 
 def test_table_plays_the_best_map_sum_after_the_move() -> None:
     values = np.random.default_rng(2).integers(-30, 31, 64).astype(np.float32)
-    thinker = table_thinker(GAME, values, 0)
+    engine = table_engine(GAME, values, 0)
     for seed in range(fewer(6, 1)):
         for position in placing(seed):
             scores = [(table_score(position, m, values), -m) for m in position.legal_moves()]
-            assert answer(thinker, position) == -max(scores)[1]
+            assert answer(engine, position) == -max(scores)[1]
 
 
 def places(name: str) -> set[int]:
@@ -116,8 +116,8 @@ def test_a_gene_is_worth_something_on_its_symmetric_squares_only(gene: int) -> N
     genes = np.zeros(21, np.float32)
     genes[gene] = 1
     genes[20] = 1.0 if gene < 10 else 0.0  # the early table always, or the late one
-    by_genes = table_thinker(GAME, genes, 0)
-    by_map = table_thinker(GAME, mirrored(genes[gene // 10 * 10 : gene // 10 * 10 + 10]), 0)
+    by_genes = table_engine(GAME, genes, 0)
+    by_map = table_engine(GAME, mirrored(genes[gene // 10 * 10 : gene // 10 * 10 + 10]), 0)
     for position in placing(gene)[:: fewer(1, 6)]:
         assert answer(by_genes, position) == answer(by_map, position)
 
@@ -126,8 +126,8 @@ def test_a_gene_is_worth_something_on_its_symmetric_squares_only(gene: int) -> N
 def test_the_late_table_takes_over_at_the_switch(switch: float) -> None:
     rng = np.random.default_rng(3)
     early, late = (rng.normal(size=10).astype(np.float32) for _ in range(2))
-    both = table_thinker(GAME, np.array([*early, *late, switch], np.float32), 0)
-    first, second = (table_thinker(GAME, mirrored(genes), 0) for genes in (early, late))
+    both = table_engine(GAME, np.array([*early, *late, switch], np.float32), 0)
+    first, second = (table_engine(GAME, mirrored(genes), 0) for genes in (early, late))
     change, differ = min(60, int(abs(60 * switch))), 0
     for seed in range(3):
         for position in placing(seed):
@@ -163,6 +163,6 @@ def test_a_wrong_map_says_what_would_be_right() -> None:
     with pytest.raises(BadInput, match="did you mean 'classic'"):
         kishi.make_player(GAME, "greedy:map=clasic")
     with pytest.raises(BadInput, match="64 numbers; got 10"):
-        greedy_thinker(GAME, np.zeros(10, np.float32), True, 0)
+        greedy_engine(GAME, np.zeros(10, np.float32), True, 0)
     with pytest.raises(BadInput, match="plays othello"):
-        greedy_thinker(kishi.game("gomoku"), np.zeros(64, np.float32), True, 0)
+        greedy_engine(kishi.game("gomoku"), np.zeros(64, np.float32), True, 0)

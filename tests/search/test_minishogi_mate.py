@@ -4,7 +4,7 @@ import pytest
 
 import kishi
 from kishi import Position
-from kishi._native import Thought, mate_within, solve
+from kishi._native import SearchControl, mate_within, solve
 from reference import minishogi
 from samples import fewer, random_line
 
@@ -30,7 +30,7 @@ def test_the_solver_agrees_with_trying_everything(part: int) -> None:
     mates = 0
     for position in positions(fewer(1200, 60))[part::4]:
         tried = shortest_by_trying(position, 5)
-        solved = solve(position, Thought(), nodes=50_000)
+        solved = solve(position, SearchControl(), nodes=50_000)
         if tried is not None:
             mates += 1
             assert (solved.found, solved.number) == (True, tried), position
@@ -59,7 +59,7 @@ def test_trying_everything_overlooks_no_check(plies: int, count: int) -> None:
 def test_the_line_ends_in_mate() -> None:
     lengths = set()
     for position in positions(fewer(400, 40)):
-        solved = solve(position, Thought(), nodes=50_000)
+        solved = solve(position, SearchControl(), nodes=50_000)
         if not solved.found:
             continue
         lengths.add(solved.number)
@@ -80,16 +80,16 @@ def test_the_line_ends_in_mate() -> None:
     ],
 )
 def test_small_mates(text: str, answer: int | None) -> None:
-    solved = solve(GAME.parse(text), Thought())
+    solved = solve(GAME.parse(text), SearchControl())
     assert solved.complete
     assert (solved.number if solved.found else None) == answer
 
 
 def test_a_pawn_may_mate_where_the_rule_is_switched_off() -> None:
     position = kishi.game("minishogi-dropmate").parse("3rk/5/4G/5/K4 b P 1")
-    assert solve(position, Thought()).number == 1
+    assert solve(position, SearchControl()).number == 1
 
 
 def test_a_spent_budget_is_no_answer() -> None:
-    solved = solve(GAME.start(), Thought(), nodes=1)
+    solved = solve(GAME.start(), SearchControl(), nodes=1)
     assert (solved.found, solved.complete) == (False, False)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 import kishi
 from kishi import BadInput, Position, _native
-from kishi._native import Thought, textbook_search
+from kishi._native import SearchControl, textbook_search
 from samples import CORE, SANITIZED, fewer, random_positions, swap_sides
 
 GAME = kishi.game("minishogi")
@@ -147,7 +147,9 @@ def test_alphabeta_with_a_network_says_what_minimax_says(evaluation: str) -> Non
     for position in random_positions(GAME, fewer(10, 3)):
         if position.legal_moves():
             full, cut = (
-                textbook_search([position], evaluation, weights, Thought(), depth=2, pruning=p)
+                textbook_search(
+                    [position], evaluation, weights, SearchControl(), depth=2, pruning=p
+                )
                 for p in (False, True)
             )
             assert (cut.score, cut.line[0]) == (full.score, full.line[0])
@@ -158,14 +160,16 @@ def test_alphabeta_with_a_network_says_what_minimax_says(evaluation: str) -> Non
 def test_weights_of_a_wrong_number_are_one_clear_line(evaluation: str, many: int) -> None:
     size = LOGITS[evaluation][1] + many if many else 0
     with pytest.raises(BadInput, match=rf"takes \d+ weights; got {size}$"):
-        textbook_search([GAME.start()], evaluation, numbers(size), Thought(), depth=1, pruning=True)
+        textbook_search(
+            [GAME.start()], evaluation, numbers(size), SearchControl(), depth=1, pruning=True
+        )
 
 
 def test_weights_that_are_no_numbers_are_one_clear_line() -> None:
     weights = numbers(SHAPE.numbers)
     weights[1000] = np.nan
     with pytest.raises(BadInput, match="must be finite"):
-        textbook_search([GAME.start()], "network", weights, Thought(), depth=1, pruning=True)
+        textbook_search([GAME.start()], "network", weights, SearchControl(), depth=1, pruning=True)
 
 
 def test_arrays_of_a_wrong_shape_and_games_without_a_network_are_refused() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 import kishi
 from kishi import BadInput, Game, Position
-from kishi._native import Solution, Thought, solve
+from kishi._native import SearchControl, Solution, solve
 from samples import fewer, random_line
 
 OTHELLO = kishi.game("othello")
@@ -37,7 +37,7 @@ FFO = {
 
 
 def asked(position: Position, *, outcome: bool = False) -> Solution:
-    found = solve(position, Thought(), outcome=outcome)
+    found = solve(position, SearchControl(), outcome=outcome)
     assert found.found
     assert found.complete
     return found
@@ -175,15 +175,15 @@ def test_all_sides_of_the_board_score_alike() -> None:
 
 def test_a_spent_budget_and_a_stop_are_no_answer() -> None:
     position = OTHELLO.parse(FFO[44][0])
-    stopped = Thought()
+    stopped = SearchControl()
     stopped.stop()
-    for found in (solve(position, Thought(), nodes=1000), solve(position, stopped)):
+    for found in (solve(position, SearchControl(), nodes=1000), solve(position, stopped)):
         assert (found.found, found.complete) == (False, False)
 
 
 def test_there_is_nothing_to_solve_at_the_end() -> None:
     with pytest.raises(BadInput, match="the game is over here"):
-        solve(OTHELLO.parse("X" * 64 + " X"), Thought())
+        solve(OTHELLO.parse("X" * 64 + " X"), SearchControl())
 
 
 def test_same_position_same_nodes() -> None:

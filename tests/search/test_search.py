@@ -8,7 +8,7 @@ import pytest
 
 import kishi
 from kishi import BadInput, Choice, Game, Limit, Record
-from kishi._native import Thought, textbook_search
+from kishi._native import SearchControl, textbook_search
 from kishi.arena import Referee, play_game
 from kishi.core import winner
 from kishi.players import NativePlayer
@@ -54,7 +54,7 @@ def test_alphabeta_and_the_plain_search_say_what_minimax_says(name: str, evaluat
     for record in positions(game, POSITIONS):
         full, cut = (
             textbook_search(
-                record.positions, evaluation, numbers, Thought(), depth=depth, pruning=p
+                record.positions, evaluation, numbers, SearchControl(), depth=depth, pruning=p
             )
             for p in (False, True)
         )
@@ -183,7 +183,7 @@ def test_noise_is_measured_by_the_evaluation_it_disturbs() -> None:
     for evaluation in EVALUATIONS["othello"]:
         values = [
             native(game, f"search:eval={evaluation},nodes=20,exact=false,noise={noise}", seed=3)
-            .thinker.choose(line, Thought())
+            .engine.choose(line, SearchControl())
             .value
             for noise in (0, 100, 10_000)
         ]
@@ -196,7 +196,9 @@ def test_an_evaluation_may_be_written_with_its_weights() -> None:
     game = kishi.game("minishogi")
     line = random_line(game, "weights")[:12]
     said = [
-        native(game, f"search:{how},nodes=2000,exact=false").thinker.choose(line, Thought()).value
+        native(game, f"search:{how},nodes=2000,exact=false")
+        .engine.choose(line, SearchControl())
+        .value
         for how in ("eval=valuenet:valuenet-minishogi", "eval=valuenet,weights=valuenet-minishogi")
     ]
     assert said[0] == said[1]

@@ -10,8 +10,8 @@ import kishi
 from kishi import BadInput, Game, Limit, Position, Record, Verdict
 from kishi._native import (
     ExplainedTree,
+    SearchControl,
     TextbookResult,
-    Thought,
     judge,
     textbook_search,
     textbook_tree,
@@ -40,7 +40,7 @@ def unfinished_lines(game: Game, count: int) -> list[list[Position]]:
 
 
 def searched(line: list[Position], evaluation: str, depth: int, pruning: bool) -> TextbookResult:
-    return textbook_search(line, evaluation, OWN, Thought(), depth=depth, pruning=pruning)
+    return textbook_search(line, evaluation, OWN, SearchControl(), depth=depth, pruning=pruning)
 
 
 @each_case

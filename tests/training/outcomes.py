@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from kishi.training import Lab
+from kishi.training import TrainingContext
 
 
-def outcome(lab: Lab) -> list[tuple[int, str | None, dict[str, Any]]]:
+def outcome(context: TrainingContext) -> list[tuple[int, str | None, dict[str, Any]]]:
     """Every step, but for the time it took."""
-    steps = lab.store.steps(lab.run.id)
+    steps = context.store.steps(context.run.id)
     return [(n, w, {k: v for k, v in m.items() if k != "cpu_seconds"}) for n, w, m in steps]

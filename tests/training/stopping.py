@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from kishi.store import Store
+from kishi.training.alphazero.selfplay import MAGIC
 from kishi.training.games_file import opened
-from kishi.training.guided_play import MAGIC
 
 # Measuring a network takes far longer than making such a small one, and writes nothing: a few games will do.
 PROGRAM = """

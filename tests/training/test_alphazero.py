@@ -1,4 +1,4 @@
-"""AlphaZero's loop: it goes on after any stop, forgets old games, learns, and what it makes plays."""
+"""AlphaZeroTrainer's loop: it goes on after any stop, forgets old games, learns, and what it makes plays."""
 
 import os
 import signal
@@ -15,7 +15,7 @@ import torch
 from click.testing import CliRunner
 from outcomes import outcome
 
-from kishi._native import GuidedSamples, Thought, random_thinker
+from kishi._native import SearchControl, SelfPlaySamples, random_engine
 from kishi.arena.match import Standing
 from kishi.arena.openings import Opening
 from kishi.cli import main
@@ -27,32 +27,33 @@ from kishi.players.alphazero import NetPlayer
 from kishi.players.net_session import KIND, ONNX, NetSession, session_of
 from kishi.players.trained import player_of
 from kishi.store import Store
-from kishi.training import PRESETS, Lab, alphazero, guided_play, net_trials
-from kishi.training.alphazero import AlphaZero
-from kishi.training.board_net import net_for
-from kishi.training.fitness import Ground
+from kishi.training import PRESETS, TrainingContext, network_match
+from kishi.training.alphazero import selfplay, trainer
+from kishi.training.alphazero.network import net_for
+from kishi.training.alphazero.onnx_model import onnx_of
+from kishi.training.alphazero.quantise import duel, quantised
+from kishi.training.alphazero.replay import ReplayBuffer, batches, samples_in
+from kishi.training.alphazero.selfplay import MAGIC, SelfPlayTask, openings_for
+from kishi.training.alphazero.trainer import AlphaZeroTrainer
+from kishi.training.fitness import MatchRunner
 from kishi.training.games_file import body, opened
-from kishi.training.guided_play import MAGIC, Batch, openings_for
-from kishi.training.net_trials import NetTrial
-from kishi.training.onnx_model import onnx_of
+from kishi.training.network_match import NetworkMatch
 from kishi.training.openings import held_out
-from kishi.training.quantise import duel, quantised
-from kishi.training.replay import Replay, batches, samples_in
 
 OF = game("othello-6")
-TINY = AlphaZero(
+TINY = AlphaZeroTrainer(
     size="tiny", games=20, round=8, simulations=6, cheap=3, full_share=0.5, batch=16, reuse=1,
     buffer=1_000,
 )  # fmt: skip
-BATCH = Batch("othello-6", "", 8, 4, 0.5, True, 0.3, 0.5, 0.0, 6, 5)
+BATCH = SelfPlayTask("othello-6", "", 8, 4, 0.5, True, 0.3, 0.5, 0.0, 6, 5)
 
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(alphazero, "GAMES_IN_A_BATCH", 4)
-    monkeypatch.setattr(alphazero, "MARK_OPENINGS", 1)
-    monkeypatch.setattr(alphazero, "STATISTICS_OF", 64)
-    monkeypatch.setattr(net_trials, "SIMULATIONS", 4)
+    monkeypatch.setattr(trainer, "GAMES_IN_A_BATCH", 4)
+    monkeypatch.setattr(trainer, "MARK_OPENINGS", 1)
+    monkeypatch.setattr(trainer, "STATISTICS_OF", 64)
+    monkeypatch.setattr(network_match, "SIMULATIONS", 4)
     torch.set_num_threads(1)
     yield
 
@@ -72,14 +73,14 @@ def network(of: Game, seed: int = 1) -> Weights:
 
 
 def test_a_batch_of_games_is_a_file_that_says_what_is_in_it() -> None:
-    data = guided_play.play(BATCH)
+    data = selfplay.play(BATCH)
     about, _ = opened(data, MAGIC, "it")
     assert about["games"] == 6 and about["seed"] == 5 and about["simulations_done"] > about["plies"]
     samples = samples_in(OF, data)
     assert samples.games == 6 and len(samples) > 0
     assert samples.last_end.legal_moves() == [] or about["resigned"]
-    assert body(guided_play.play(BATCH), MAGIC, "it") == body(data, MAGIC, "it")
-    assert body(guided_play.play(BATCH._replace(seed=6)), MAGIC, "it") != body(data, MAGIC, "it")
+    assert body(selfplay.play(BATCH), MAGIC, "it") == body(data, MAGIC, "it")
+    assert body(selfplay.play(BATCH._replace(seed=6)), MAGIC, "it") != body(data, MAGIC, "it")
     with pytest.raises(BadInput, match="it is damaged"):
         opened(data[:-9] + b"x" + data[-8:], MAGIC, "it")
 
@@ -97,9 +98,9 @@ def test_games_begin_from_no_held_out_opening(name: str) -> None:
 
 
 def test_old_rounds_are_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kishi.training.replay.FEWEST", 10)
-    replay = Replay(OF, tmp_path, 100)
-    data = guided_play.play(BATCH)
+    monkeypatch.setattr("kishi.training.alphazero.replay.FEWEST", 10)
+    replay = ReplayBuffer(OF, tmp_path, 100)
+    data = selfplay.play(BATCH)
     for number in range(4):
         for first in (0, 4):
             replay.put(number, first, data)
@@ -120,8 +121,8 @@ def test_old_rounds_are_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_batches_depend_on_the_seed_alone() -> None:
-    samples = GuidedSamples(OF)
-    samples.add(body(guided_play.play(BATCH), MAGIC, "it"))
+    samples = SelfPlaySamples(OF)
+    samples.add(body(selfplay.play(BATCH), MAGIC, "it"))
     one, two, other = (list(batches(samples, OF, 8, 3, seed)) for seed in (1, 1, 2))
     assert len(one) == 3
     for a, b in zip(one, two, strict=True):
@@ -133,13 +134,15 @@ def test_batches_depend_on_the_seed_alone() -> None:
 # Runs.
 
 
-def lab_in(folder: Path, monkeypatch: pytest.MonkeyPatch, of: Game = OF, threads: int = 1) -> Lab:
+def lab_in(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, of: Game = OF, threads: int = 1
+) -> TrainingContext:
     monkeypatch.setenv("KISHI_HOME", str(folder))
     store = Store.open()
     store.start_run("run", of.name, KIND, {"games": 20, "seed": 1})
     run = store.find_run("run")
     assert run is not None
-    return Lab(of, 1, Ground(Threads(1), threads), store, run)
+    return TrainingContext(of, 1, MatchRunner(Threads(1), threads), store, run)
 
 
 def test_a_run_stopped_anywhere_goes_on_to_the_same_end(
@@ -164,7 +167,7 @@ def test_a_run_may_begin_with_a_network_of_another_board(
 ) -> None:
     begun = replace(TINY, start="earlier", games=8)
 
-    def lab(folder: str) -> Lab:
+    def context(folder: str) -> TrainingContext:
         found = lab_in(tmp_path / folder, monkeypatch)
         if found.store.find_run("earlier") is None:
             run = found.store.start_run("earlier", "othello", KIND, {})
@@ -172,10 +175,10 @@ def test_a_run_may_begin_with_a_network_of_another_board(
             found.store.add_step(run, id, {}, None, 1)
         return found
 
-    first = list(begun.run(whole := lab("whole")))
+    first = list(begun.run(whole := context("whole")))
     assert first and outcome(whole)[-1][1] is not None
-    list(islice(begun.run(lab("stopped")), 1))
-    list(begun.run(again := lab("stopped")))
+    list(islice(begun.run(context("stopped")), 1))
+    list(begun.run(again := context("stopped")))
     assert outcome(again) == outcome(whole)
     fresh = list(replace(TINY, games=8).run(lab_in(tmp_path / "fresh", monkeypatch)))
     assert fresh[-1].weights is not None and first[-1].weights is not None
@@ -186,9 +189,9 @@ def test_what_cannot_be_begun_with_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refused(of: str, **settings: Any) -> str:
-        lab = lab_in(tmp_path / f"{of} {settings}", monkeypatch, game(of))
+        context = lab_in(tmp_path / f"{of} {settings}", monkeypatch, game(of))
         with pytest.raises(BadInput) as said:
-            list(replace(TINY, **settings).run(lab))
+            list(replace(TINY, **settings).run(context))
         return str(said.value)
 
     assert "no weights 'nobody'" in refused("othello-6", start="nobody")
@@ -214,11 +217,11 @@ def test_a_run_in_processes_survives_the_loss_of_one(
     """And the games are those of one worker alone."""
     monkeypatch.setenv("KISHI_HOME", str(tmp_path))
     tasks = [BATCH._replace(seed=seed) for seed in range(4)]
-    alone = {seed: body(guided_play.play(t), MAGIC, "it") for seed, t in enumerate(tasks)}
+    alone = {seed: body(selfplay.play(t), MAGIC, "it") for seed, t in enumerate(tasks)}
     cluster = Processes(2)
     try:
         found = {}
-        for task, data in cluster.map(guided_play.PLAY, tasks):
+        for task, data in cluster.map(selfplay.PLAY, tasks):
             found[task.seed] = body(data, MAGIC, "it")
             if len(found) == 1:
                 os.kill(next(iter(children())), signal.SIGKILL)
@@ -229,23 +232,23 @@ def test_a_run_in_processes_survives_the_loss_of_one(
 
 def test_it_learns_to_win(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A few games are enough to foresee better how they end than knowing nothing."""
-    lab = lab_in(tmp_path, monkeypatch)
-    plan = AlphaZero(
+    context = lab_in(tmp_path, monkeypatch)
+    plan = AlphaZeroTrainer(
         size="tiny", games=96, round=32, simulations=16, cheap=4, full_share=1, batch=64, reuse=3
     )
-    losses = [s.figures["value"] for s in plan.run(lab) if "learning" in s.title]
+    losses = [s.figures["value"] for s in plan.run(context) if "learning" in s.title]
     assert losses[-1] < losses[0]
 
 
 @pytest.mark.parametrize("preset", [p for p in PRESETS if p != "faithful"])
 @pytest.mark.parametrize("name", ["othello", "othello-6", "gomoku-8", "gomoku", "minishogi"])
 def test_presets(preset: str, name: str) -> None:
-    plan = AlphaZero(**AlphaZero.preset(preset, game(name)))
+    plan = AlphaZeroTrainer(**AlphaZeroTrainer.preset(preset, game(name)))
     assert plan.games >= 2 * plan.games_a_round >= 64
     if plan.games_a_round < 512:  # no round of a few leftover games at the end
         assert -(-plan.games // plan.games_a_round) <= 8
     with pytest.raises(BadInput, match="no write-up trains by alphazero"):
-        AlphaZero.preset("faithful", game(name))
+        AlphaZeroTrainer.preset("faithful", game(name))
 
 
 def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -282,7 +285,7 @@ def test_whole_numbers_are_kept_if_they_win(
         standing.add(range(200), [1, 2] * 100)  # by whoever is new
         yield standing
 
-    monkeypatch.setattr("kishi.training.quantise.duel", won)
+    monkeypatch.setattr("kishi.training.alphazero.quantise.duel", won)
     ran = CliRunner().invoke(main, gate)
     assert "kept: alphazero:mine-int8 plays by it" in ran.output
     match = ["match", OF.name, "alphazero:mine-int8,simulations=4", "random", "--games", "2"]
@@ -339,11 +342,11 @@ def test_it_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_network_that_counts_discs_says_so_wherever_it_plays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    plan = AlphaZero(
+    plan = AlphaZeroTrainer(
         size="tiny", games=4, round=4, simulations=4, cheap=2, batch=16, discs=0.5, buffer=1_000
     )
-    lab = lab_in(tmp_path, monkeypatch)
-    (weights,) = [s.weights for s in plan.run(lab) if s.weights]
+    context = lab_in(tmp_path, monkeypatch)
+    (weights,) = [s.weights for s in plan.run(context) if s.weights]
     assert session_of(OF, weights).discs == 0.5
     assert session_of(OF, quantised(OF, weights)).discs == 0.5
     choice = player_of(OF, weights, "net", 1).choose(Record.new(OF), Limit(nodes=20))
@@ -356,11 +359,11 @@ def test_a_network_that_counts_discs_says_so_wherever_it_plays(
 def test_a_network_that_has_sparred_is_told_of_its_edge_wherever_it_plays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    plan = AlphaZero(
+    plan = AlphaZeroTrainer(
         size="tiny", games=4, round=4, simulations=4, cheap=2, batch=16, spar=0.5, buffer=1_000
     )
-    lab = lab_in(tmp_path, monkeypatch)
-    (weights,) = [s.weights for s in plan.run(lab) if s.weights]
+    context = lab_in(tmp_path, monkeypatch)
+    (weights,) = [s.weights for s in plan.run(context) if s.weights]
     for made in (weights, quantised(OF, weights)):
         assert session_of(OF, made).is_told(OF)
         choice = player_of(OF, made, "net", 1).choose(Record.new(OF), Limit(nodes=20))
@@ -399,14 +402,14 @@ def test_without_weights_it_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 def test_trials_count_every_game() -> None:
     """Both colours of every opening against every opponent."""
     of = game("gomoku-8")
-    trial = NetTrial(
+    match = NetworkMatch(
         game=of,
         session=session_of(of, network(of)),
-        opponents=[random_thinker(of, 1), random_thinker(of, 2)],
+        opponents=[random_engine(of, 1), random_engine(of, 2)],
         openings=[[of.start()]] * 37,
         most_plies=1000,
-        stop=Thought(),
+        stop=SearchControl(),
     )
-    counts = trial.play()
+    counts = match.play()
     assert counts.sum(axis=1).tolist() == [74, 74]
     assert counts[:, 0].min() > 60  # with its solver for fours even an empty head beats chance

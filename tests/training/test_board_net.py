@@ -7,13 +7,13 @@ import torch
 from kishi.core import Game, Position, game
 from kishi.errors import BadInput
 from kishi.players.net_session import NetSession
-from kishi.training.board_actions import Symmetries, actions_of
-from kishi.training.board_batch import Batch
-from kishi.training.board_learner import Learner, loss_of
-from kishi.training.board_net import SIZES, BoardNet, net_for
-from kishi.training.onnx_model import int8_of, onnx_of
-from kishi.training.onnx_read import net_in
-from kishi.training.onnx_tiles import toom_cook
+from kishi.training.alphazero.actions import Symmetries, actions_of
+from kishi.training.alphazero.batch import TrainingBatch
+from kishi.training.alphazero.learner import BoardLearner, loss_of
+from kishi.training.alphazero.network import SIZES, BoardNet, net_for
+from kishi.training.alphazero.onnx_model import int8_of, onnx_of
+from kishi.training.alphazero.onnx_read import net_in
+from kishi.training.alphazero.onnx_tiles import toom_cook
 from samples import random_positions
 
 GAMES = ["othello", "othello-6", "gomoku-8", "gomoku", "minishogi"]
@@ -31,13 +31,13 @@ def encoded(of: Game, positions: list[Position]) -> np.ndarray:
     return planes
 
 
-def batch_of(of: Game, count: int, seed: int = 0) -> Batch:
+def batch_of(of: Game, count: int, seed: int = 0) -> TrainingBatch:
     """Random positions of which something random is to be said."""
     rng = np.random.default_rng(seed)
     positions = random_positions(of, count)
     policy = np.zeros((count, of.moves), np.float32)
     policy[np.arange(count), rng.integers(0, of.moves, count)] = 1
-    return Batch(
+    return TrainingBatch(
         encoded(of, positions),
         policy,
         np.ones(count, np.float32),
@@ -184,7 +184,7 @@ def test_whole_numbers_say_nearly_the_same(name: str) -> None:
 def test_a_network_learns_by_heart() -> None:
     of = game("othello-6")
     batch = batch_of(of, 64)
-    learner = Learner(of, "tiny", 1)
+    learner = BoardLearner(of, "tiny", 1)
     losses = [learner.learn(batch, 0.01) for _ in range(40)]
     assert losses[0]["policy"] == pytest.approx(np.log(of.moves), abs=0.3)
     assert losses[0]["value"] == pytest.approx(np.log(3), abs=0.01)
@@ -204,7 +204,7 @@ def test_a_network_learns_by_heart() -> None:
 def test_a_learner_that_was_stopped_learns_the_same() -> None:
     of = game("minishogi")
     batches = [batch_of(of, 16, seed) for seed in range(5)]
-    whole, begun, resumed = (Learner(of, "tiny", seed) for seed in (1, 1, 2))
+    whole, begun, resumed = (BoardLearner(of, "tiny", seed) for seed in (1, 1, 2))
     told = [whole.learn(batch, 0.01) for batch in batches]
     assert [begun.learn(batch, 0.01) for batch in batches[:3]] == told[:3]
     resumed.go_on(begun.state())
@@ -213,7 +213,7 @@ def test_a_learner_that_was_stopped_learns_the_same() -> None:
     played = batches[0].planes
     assert onnx_of(resumed.averaged(played)) == onnx_of(whole.averaged(played))
     with pytest.raises(BadInput, match="of another network"):
-        resumed.go_on(Learner(of, "small", 1).state())
+        resumed.go_on(BoardLearner(of, "small", 1).state())
 
 
 def test_what_is_not_known_is_not_learned() -> None:
@@ -227,7 +227,9 @@ def test_what_is_not_known_is_not_learned() -> None:
     half = none.copy()
     half[:4] = 1
     some = loss_of(said, batch._replace(policy_weight=half, owner_known=half))
-    first = loss_of(type(said)(*(part[:4] for part in said)), Batch(*(part[:4] for part in batch)))
+    first = loss_of(
+        type(said)(*(part[:4] for part in said)), TrainingBatch(*(part[:4] for part in batch))
+    )
     assert float(some.policy) == pytest.approx(float(first.policy), abs=1e-5)
     assert float(some.owner) == pytest.approx(float(first.owner), abs=1e-5)
 
@@ -270,7 +272,7 @@ def test_a_model_is_read_back_and_can_learn_on(name: str) -> None:
     planes = encoded(of, random_positions(of, 64))
     read = net_in(onnx_of(net), of, "small", "it")
     said_alike(net, read, planes)
-    learner = Learner(of, "small", 1)
+    learner = BoardLearner(of, "small", 1)
     learner.adopt(read, planes)
     said_alike(net, learner.averaged(planes), planes)
     before, *_, after = (learner.learn(batch_of(of, 64), 1e-3)["total"] for _ in range(6))

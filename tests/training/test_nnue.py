@@ -18,28 +18,29 @@ from kishi.cluster import Threads
 from kishi.core import Choice, Limit, Record, Verdict, Weights, game
 from kishi.errors import BadInput, StoreFailed
 from kishi.players import make_player
-from kishi.players.trained import thinker_of
+from kishi.players.trained import engine_of
 from kishi.store import Store
-from kishi.training import Lab, games_file, nnue, selfplay
-from kishi.training.fitness import Ground
+from kishi.training import TrainingContext, games_file
+from kishi.training.fitness import MatchRunner
 from kishi.training.games_file import SelfPlay
-from kishi.training.nnue import Nnue
+from kishi.training.nnue import selfplay, trainer
+from kishi.training.nnue.network import NnueLearner, NnuePlan, SparseNet
+from kishi.training.nnue.samples import Samples, merged, samples_of
+from kishi.training.nnue.trainer import NnueTrainer
 from kishi.training.openings import held_out_openings
-from kishi.training.samples import Samples, merged, samples_of
-from kishi.training.sparse_net import Learner, Plan, SparseNet
 from samples import random_line
 
 MINISHOGI = game("minishogi")
 SHAPE = _native.network_shape(MINISHOGI)
-TINY = Nnue(rounds=2, games=24, nodes=30, epochs=2, batch=64, match=4, window=2)
-BATCH = selfplay.Batch("minishogi", "kings", "", 40, 6, 5)
+TINY = NnueTrainer(rounds=2, games=24, nodes=30, epochs=2, batch=64, match=4, window=2)
+BATCH = selfplay.SearchGamesTask("minishogi", "kings", "", 40, 6, 5)
 
 
 @pytest.fixture(autouse=True)
 def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(nnue, "GAMES_IN_A_BATCH", 6)
-    monkeypatch.setattr(nnue, "PAIRS_IN_A_BATCH", 1)
-    monkeypatch.setattr(nnue, "HELD_OUT_GAMES", 3)
+    monkeypatch.setattr(trainer, "GAMES_IN_A_BATCH", 6)
+    monkeypatch.setattr(trainer, "PAIRS_IN_A_BATCH", 1)
+    monkeypatch.setattr(trainer, "HELD_OUT_GAMES", 3)
     torch.set_num_threads(1)
 
 
@@ -166,7 +167,7 @@ def test_torch_and_the_core_say_the_same_of_100_000_positions() -> None:
 
 def test_learning_makes_the_loss_smaller() -> None:
     samples = samples_of(MINISHOGI, games_file.unpack(selfplay.play(BATCH._replace(games=40))))
-    learner = Learner(SHAPE, Plan(6, 64, 0.01, 0.3, 1), samples)
+    learner = NnueLearner(SHAPE, NnuePlan(6, 64, 0.01, 0.3, 1), samples)
     before = learner.loss(samples)
     losses = [learner.learn() for _ in range(6)]
     assert learner.loss(samples) < losses[-1] < losses[0] <= before + 0.01
@@ -175,13 +176,13 @@ def test_learning_makes_the_loss_smaller() -> None:
 # Runs.
 
 
-def lab_in(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Lab:
+def lab_in(folder: Path, monkeypatch: pytest.MonkeyPatch) -> TrainingContext:
     monkeypatch.setenv("KISHI_HOME", str(folder))
     store = Store.open()
     store.start_run("run", "minishogi", "nnue", {"games": 24, "seed": 1})
     run = store.find_run("run")
     assert run is not None
-    return Lab(MINISHOGI, 1, Ground(Threads(1)), store, run)
+    return TrainingContext(MINISHOGI, 1, MatchRunner(Threads(1)), store, run)
 
 
 def test_a_run_stopped_anywhere_goes_on_to_the_same_end(
@@ -205,15 +206,15 @@ def test_a_run_stopped_anywhere_goes_on_to_the_same_end(
 
 
 def test_a_network_plays_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    lab = lab_in(tmp_path, monkeypatch)
+    context = lab_in(tmp_path, monkeypatch)
     numbers = SparseNet(SHAPE).numbers().astype(np.float16)
     weights = Weights("minishogi", "network", {"numbers": numbers})
-    lab.keep(1, weights, {"games": 1})
+    context.keep(1, weights, {"games": 1})
     record = Record.new(MINISHOGI)
     for spec in ("nnue:run", "search:eval=network,weights=run"):
         choice = make_player(MINISHOGI, spec).choose(record, Limit(nodes=100))
         assert isinstance(choice, Choice) and choice.move in MINISHOGI.start().legal_moves()
-    assert thinker_of(MINISHOGI, weights, 0) is not None
+    assert engine_of(MINISHOGI, weights, 0) is not None
     with pytest.raises(BadInput, match="not for the evaluation kings"):
         make_player(MINISHOGI, "search:eval=kings,weights=run")
 
@@ -229,7 +230,7 @@ def test_a_resumed_run_tells_the_command_it_was_begun_with(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as pressed:
-        pressed.setattr(nnue.Campaign, "_learner", stopped)
+        pressed.setattr(trainer.NnueRun, "_learner", stopped)
         CliRunner().invoke(main, ["train", "minishogi", "nnue", *begun])
     ran = CliRunner().invoke(main, ["train", "minishogi", "nnue", "--name", "run", "--resume"])
     assert ran.exit_code == 0, ran.output
@@ -246,7 +247,7 @@ def test_without_torch_it_says_what_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("KISHI_HOME", str(tmp_path))
-    monkeypatch.setattr("kishi.training.lab.find_spec", lambda name: None)
+    monkeypatch.setattr("kishi.training.context.find_spec", lambda name: None)
     ran = CliRunner().invoke(main, ["train", "minishogi", "nnue"])
     assert ran.exit_code == 2
     assert "pip install 'kishi[train]'" in ran.output
@@ -270,4 +271,4 @@ def test_more_rounds_than_games_are_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with pytest.raises(BadInput, match="5 rounds need more than 3 games"):
-        list(Nnue(rounds=5, games=3).run(lab_in(tmp_path, monkeypatch)))
+        list(NnueTrainer(rounds=5, games=3).run(lab_in(tmp_path, monkeypatch)))

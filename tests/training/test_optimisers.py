@@ -6,13 +6,21 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from kishi.training.optimisers import Cmaes, Ga, HillClimb, Optimiser, PairGa, Pso, diversity
+from kishi.training.evolution.optimisers import (
+    CmaEs,
+    GeneticAlgorithm,
+    HillClimber,
+    Optimiser,
+    PairGeneticAlgorithm,
+    ParticleSwarm,
+    diversity,
+)
 
 SIZE = 6
 TOP = np.array([0.5, -0.3, 0.1, 0.7, -0.6, 0.2])
 MAKERS: dict[str, Callable[[int], Optimiser]] = {
-    "hillclimb": lambda seed: HillClimb(SIZE, seed, neighbours=12, step=0.2, from_centre=False),
-    "pso": lambda seed: Pso(
+    "hillclimb": lambda seed: HillClimber(SIZE, seed, neighbours=12, step=0.2, from_centre=False),
+    "pso": lambda seed: ParticleSwarm(
         SIZE,
         seed,
         swarm=15,
@@ -22,16 +30,18 @@ MAKERS: dict[str, Callable[[int], Optimiser]] = {
         rescore=True,
         from_centre=False,
     ),
-    "ga": lambda seed: Ga(
+    "ga": lambda seed: GeneticAlgorithm(
         SIZE, seed, population=30, elite=3, tournament=3, mutation=0.2, step=0.2, from_centre=False
     ),
-    "cmaes": lambda seed: Cmaes(SIZE, seed, population=12, step=0.4),
+    "cmaes": lambda seed: CmaEs(SIZE, seed, population=12, step=0.4),
 }
 AS_WRITTEN: dict[str, Callable[[int], Optimiser]] = {
-    "pso as written": lambda seed: Pso(
+    "pso as written": lambda seed: ParticleSwarm(
         SIZE, seed, swarm=15, inertia=0.9, pull=1.0, speed=0.0, rescore=False, from_centre=False
     ),
-    "ga as written": lambda seed: PairGa(SIZE, seed, population=20, mutation=0.1, spread=0.3),
+    "ga as written": lambda seed: PairGeneticAlgorithm(
+        SIZE, seed, population=20, mutation=0.1, spread=0.3
+    ),
 }
 EVERY = MAKERS | AS_WRITTEN
 
@@ -86,7 +96,7 @@ def test_points_stay_in_the_box(name: str) -> None:
 def test_a_lucky_score_is_forgotten() -> None:
     """The swarm's bests are scored anew; as written, luck lasts for ever."""
     for rescore, lasts in ((True, False), (False, True)):
-        swarm = Pso(
+        swarm = ParticleSwarm(
             2, 1, swarm=5, inertia=0.7, pull=1.5, speed=0.1, rescore=rescore, from_centre=False
         )
         lucky = swarm.ask()[2].copy()
@@ -103,9 +113,11 @@ def hill2(points: NDArray[np.float64], low: NDArray[np.float64]) -> NDArray[np.f
 
 
 def test_the_centre_is_tried_where_asked() -> None:
-    swarm = Pso(3, 1, swarm=4, inertia=0.7, pull=1.5, speed=0.1, rescore=True, from_centre=True)
+    swarm = ParticleSwarm(
+        3, 1, swarm=4, inertia=0.7, pull=1.5, speed=0.1, rescore=True, from_centre=True
+    )
     assert not swarm.ask()[0].any()
-    assert not HillClimb(3, 1, neighbours=2, step=0.1, from_centre=True).ask()[0].any()
+    assert not HillClimber(3, 1, neighbours=2, step=0.1, from_centre=True).ask()[0].any()
 
 
 def test_diversity() -> None:

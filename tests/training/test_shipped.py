@@ -11,8 +11,8 @@ from kishi.players.net_session import KIND
 from kishi.players.registry import shipped, shipped_names
 from kishi.players.trained import written
 from kishi.training import TRAINERS
-from kishi.training.fitness import Ground
-from kishi.training.measure import LADDER, NET_LADDER, entrant, measure
+from kishi.training.fitness import MatchRunner
+from kishi.training.measure import LADDER, NET_LADDER, candidate_of, measure
 
 METHODS = {trainer.method for trainer in TRAINERS}
 
@@ -43,7 +43,11 @@ def test_shipped_weights_play_as_measured(name: str) -> None:
     said = found.origin["measured"][-1]
     openings = max(20, (said["wins"] + said["draws"] + said["losses"]) // 20)
     (now,) = measure(
-        game("othello"), entrant(found.weights), Ground(Threads(1)), [said["opponent"]], openings
+        game("othello"),
+        candidate_of(found.weights),
+        MatchRunner(Threads(1)),
+        [said["opponent"]],
+        openings,
     ).marks
     assert abs(now.score - said["score"]) < 4 * now.error
 

@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from stopping import campaign
 
 from kishi.cli import main
-from kishi.cli.maps import drawn_map
+from kishi.cli.terminal.maps import drawn_map
 from kishi.cli.train import Training, figure_texts
 from kishi.core import game
 from kishi.players import make_player

@@ -16,40 +16,56 @@ from kishi.core import Game, game
 from kishi.errors import BadInput
 from kishi.players.genomes import BY_NAME, GENOMES, PIECES, genome_for, symmetric_map
 from kishi.store import Store
-from kishi.training import TRAINERS, Lab, Trainer
-from kishi.training.curves import Point, curve, drawn
-from kishi.training.evolve import Cmaes, Course, Evolution, Ga, HillClimb, Pso
-from kishi.training.fitness import Entrant, Ground, Race, Trial, anchor, play
-from kishi.training.measure import entrant, measure
+from kishi.training import TRAINERS, Trainer, TrainingContext
+from kishi.training.curves import CurvePoint, curve, drawn
+from kishi.training.evolution.evolve import (
+    CmaesTrainer,
+    Evolution,
+    EvolutionRun,
+    GaTrainer,
+    HillClimbTrainer,
+    PsoTrainer,
+)
+from kishi.training.fitness import (
+    Candidate,
+    EvaluationMatch,
+    FitnessEvaluation,
+    MatchRunner,
+    anchor,
+    play,
+)
+from kishi.training.measure import candidate_of, measure
 from kishi.training.openings import held_out, held_out_openings, training_openings
-from kishi.training.td import Td
+from kishi.training.td import TdTrainer
 
 OTHELLO = game("othello")
-HERE = Ground(Threads(1))
+HERE = MatchRunner(Threads(1))
 FEW: dict[str, Any] = {"games": 4000, "openings": 2, "more": 2, "hall": 2, "peers": 2}
 SMALL: list[Trainer] = [
-    HillClimb(**FEW, neighbours=6),
-    Pso(**FEW, swarm=6),
-    Ga(**FEW, population=8, elite=2),
-    Cmaes(**FEW, population=6),
-    Cmaes(**{**FEW, "games": 3000}, population=6, anchors="table"),
-    Td(games=600, stretch=100, phases=2),
-    Pso(genome="flips", swarm=20, games=60, inertia=0.9, pull=1.0, speed=0.0, duel=True),
-    Ga(genome="tables", population=10, games=180, mutation=0.1, pair=True),
+    HillClimbTrainer(**FEW, neighbours=6),
+    PsoTrainer(**FEW, swarm=6),
+    GaTrainer(**FEW, population=8, elite=2),
+    CmaesTrainer(**FEW, population=6),
+    CmaesTrainer(**{**FEW, "games": 3000}, population=6, anchors="table"),
+    TdTrainer(games=600, stretch=100, phases=2),
+    PsoTrainer(genome="flips", swarm=20, games=60, inertia=0.9, pull=1.0, speed=0.0, duel=True),
+    GaTrainer(genome="tables", population=10, games=180, mutation=0.1, pair=True),
 ]
 
 
-def lab_in(folder: Path, of: Game = OTHELLO, seed: int = 1, ground: Ground = HERE) -> Lab:
+def lab_in(
+    folder: Path, of: Game = OTHELLO, seed: int = 1, runner: MatchRunner = HERE
+) -> TrainingContext:
     store = Store.open(folder / "kishi.db")
     store.start_run("run", of.name, "test", {})
     run = store.find_run("run")
     assert run is not None
-    return Lab(of, seed, ground, store, run)
+    return TrainingContext(of, seed, runner, store, run)
 
 
-def outcome(lab: Lab) -> list[tuple[int, str | None, dict[str, Any]]]:
+def outcome(context: TrainingContext) -> list[tuple[int, str | None, dict[str, Any]]]:
     """All that a run has logged but for its times."""
-    steps = lab.store.steps(lab.run.id)
+    steps = context.store.steps(context.run.id)
     return [(n, w, {k: v for k, v in m.items() if k != "cpu_seconds"}) for n, w, m in steps]
 
 
@@ -70,7 +86,7 @@ def test_a_stopped_run_goes_on_to_the_same_end(trainer: Trainer, tmp_path: Path)
 
 
 def test_the_mean_of_late_bests_is_a_finalist(tmp_path: Path) -> None:
-    course = Course(Cmaes(**FEW, population=6), lab_in(tmp_path))
+    course = EvolutionRun(CmaesTrainer(**FEW, population=6), lab_in(tmp_path))
     for _ in range(5):
         course.step()
     finalists = course._finalists()
@@ -81,35 +97,35 @@ def test_the_mean_of_late_bests_is_a_finalist(tmp_path: Path) -> None:
 
 
 def test_a_curve_is_as_measured_on_the_way(tmp_path: Path) -> None:
-    lab = lab_in(tmp_path)
+    context = lab_in(tmp_path)
     weights = BY_NAME["symmetric"].weights(OTHELLO, np.zeros(10, np.float32))
-    lab.keep(1, weights, {"games": 10, "elo": 5.0, "elo_low": -1.0, "elo_high": 9.0})
-    lab.keep(2, None, {"games": 20})
-    lab.keep(3, weights, {"games": 30, "elo": 7.0, "elo_low": 2.0, "elo_high": 12.0})
-    told = curve(lab.store, "run", HERE, 0)
+    context.keep(1, weights, {"games": 10, "elo": 5.0, "elo_low": -1.0, "elo_high": 9.0})
+    context.keep(2, None, {"games": 20})
+    context.keep(3, weights, {"games": 30, "elo": 7.0, "elo_low": 2.0, "elo_high": 12.0})
+    told = curve(context.store, "run", HERE, 0)
     assert [(p.games, p.elo) for p in told] == [
         (10, Estimate(5.0, -1.0, 9.0)), (30, Estimate(7.0, 2.0, 12.0)),
     ]  # fmt: skip
-    again = curve(lab.store, "run", HERE, 2)
+    again = curve(context.store, "run", HERE, 2)
     assert [p.games for p in again] == [10, 30] and again[0].elo == again[1].elo != told[0].elo
 
 
 def test_threads_and_processes_come_to_the_same(tmp_path: Path) -> None:
-    trainer = Cmaes(**FEW, population=6)
+    trainer = CmaesTrainer(**FEW, population=6)
     logs = []
     others = Processes(2)
     try:
-        for number, ground in enumerate((HERE, Ground(Threads(1), 2), Ground(others))):
-            lab = lab_in(tmp_path / str(number), ground=ground)
-            list(trainer.run(lab))
-            logs.append(outcome(lab))
+        for number, runner in enumerate((HERE, MatchRunner(Threads(1), 2), MatchRunner(others))):
+            context = lab_in(tmp_path / str(number), runner=runner)
+            list(trainer.run(context))
+            logs.append(outcome(context))
     finally:
         others.close()
     assert logs[0] == logs[1] == logs[2]
 
 
 def test_two_processes_cannot_train_the_same_run(tmp_path: Path) -> None:
-    trainer = HillClimb(**FEW, neighbours=4)
+    trainer = HillClimbTrainer(**FEW, neighbours=4)
     one, two = lab_in(tmp_path), lab_in(tmp_path)
     steps_one, steps_two = trainer.run(one), trainer.run(two)
     next(steps_one)
@@ -119,8 +135,8 @@ def test_two_processes_cannot_train_the_same_run(tmp_path: Path) -> None:
 
 
 def test_a_run_is_claimed_until_its_process_ends(tmp_path: Path) -> None:
-    lab = lab_in(tmp_path)
-    store, run = lab.store, lab.run.id
+    context = lab_in(tmp_path)
+    store, run = context.store, context.run.id
     assert not store.is_worked_at(run)
     program = (
         "import sys; from pathlib import Path; from kishi.store import Store\n"
@@ -145,40 +161,40 @@ def test_a_run_is_claimed_until_its_process_ends(tmp_path: Path) -> None:
 
 
 def test_a_changed_log_is_refused(tmp_path: Path) -> None:
-    trainer = Pso(**FEW, swarm=6)
-    lab = lab_in(tmp_path)
-    next(trainer.run(lab))
+    trainer = PsoTrainer(**FEW, swarm=6)
+    context = lab_in(tmp_path)
+    next(trainer.run(context))
     with pytest.raises(BadInput, match="another version"):
-        next(trainer.run(replace(lab, seed=2)))
+        next(trainer.run(replace(context, seed=2)))
 
 
 def test_a_run_whose_genome_means_something_else_now_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The same points, but other numbers: it would go on with scores that belong to other maps."""
-    trainer = Pso(**FEW, swarm=6)
-    lab = lab_in(tmp_path)
-    next(trainer.run(lab))
-    straight = replace(genome_for(lab.game), power=1)
-    monkeypatch.setattr("kishi.training.evolve.genome_for", lambda game, name: straight)
+    trainer = PsoTrainer(**FEW, swarm=6)
+    context = lab_in(tmp_path)
+    next(trainer.run(context))
+    straight = replace(genome_for(context.game), power=1)
+    monkeypatch.setattr("kishi.training.evolution.evolve.genome_for", lambda game, name: straight)
     with pytest.raises(BadInput, match="another version"):
-        next(trainer.run(lab))
+        next(trainer.run(context))
 
 
 def test_evolution_betters_what_it_begins_with(tmp_path: Path) -> None:
-    trainer = Cmaes(games=60_000, population=12, openings=4, more=8)
-    lab = lab_in(tmp_path)
-    *_, last = trainer.run(lab)
+    trainer = CmaesTrainer(games=60_000, population=12, openings=4, more=8)
+    context = lab_in(tmp_path)
+    *_, last = trainer.run(context)
     assert last.weights is not None
-    (mark,) = measure(OTHELLO, entrant(last.weights), HERE, ["random"], 200).marks
+    (mark,) = measure(OTHELLO, candidate_of(last.weights), HERE, ["random"], 200).marks
     assert mark.score > 0.75
 
 
 def test_td_learns(tmp_path: Path) -> None:
-    lab = lab_in(tmp_path)
-    *_, last = Td(games=6000, stretch=3000, phases=1).run(lab)
+    context = lab_in(tmp_path)
+    *_, last = TdTrainer(games=6000, stretch=3000, phases=1).run(context)
     assert last.weights is not None
-    (mark,) = measure(OTHELLO, entrant(last.weights), HERE, ["random"], 200).marks
+    (mark,) = measure(OTHELLO, candidate_of(last.weights), HERE, ["random"], 200).marks
     assert mark.score > 0.85
 
 
@@ -188,44 +204,46 @@ def test_td_learns(tmp_path: Path) -> None:
 def test_everyone_meets_the_same(tmp_path: Path) -> None:
     """A candidate's scores do not depend on who else is compared, nor where."""
     random = np.random.default_rng(1)
-    maps = [Entrant("symmetric", random.normal(size=10).astype(np.float32)) for _ in range(5)]
+    maps = [Candidate("symmetric", random.normal(size=10).astype(np.float32)) for _ in range(5)]
     openings = training_openings(OTHELLO, 3, 9)
-    trial = Trial("othello", maps, [maps[0], anchor("table")], openings, 5)
-    together = play(trial)
+    match = EvaluationMatch("othello", maps, [maps[0], anchor("table")], openings, 5)
+    together = play(match)
     for i, one in enumerate(maps):
-        alone = play(trial._replace(candidates=[one]))
+        alone = play(match._replace(candidates=[one]))
         assert np.array_equal(alone.counts[0], together.counts[i])
-    assert together.counts.sum() == trial.games
-    assert np.array_equal(HERE.play(trial).counts, together.counts)
+    assert together.counts.sum() == match.games
+    assert np.array_equal(HERE.play(match).counts, together.counts)
 
 
 def test_opponents_are_anchors_the_famous_peers_and_mutants(tmp_path: Path) -> None:
     """Before there is a best to be remembered, peers stand in for it; to be changed, nobody does."""
-    trainer = Pso(swarm=12, openings=1, more=0, hall=2, peers=1, mutants=3, anchors="table")
-    course = Course(trainer, lab_in(tmp_path))
+    trainer = PsoTrainer(swarm=12, openings=1, more=0, hall=2, peers=1, mutants=3, anchors="table")
+    course = EvolutionRun(trainer, lab_in(tmp_path))
     for expected in (4, 7, 7, 7):
         asked = course.optimiser.ask()
         opponents = course._opponents(asked, 5)
         assert len(opponents) == expected and opponents[0].spec == "table"
         course.step()
-    unchanged = {e.numbers.tobytes() for e in course._entrants(np.array([*course.hall, *asked]))}
+    unchanged = {e.numbers.tobytes() for e in course._candidates(np.array([*course.hall, *asked]))}
     strangers = [o for o in opponents[1:] if o.numbers.tobytes() not in unchanged]
     assert len(strangers) == 3
 
 
 def test_anchors_alone_are_enough_and_nobody_is_not(tmp_path: Path) -> None:
     alone: dict[str, Any] = {**FEW, "games": 60, "hall": 0, "peers": 0, "mutants": 0}
-    *_, last = Cmaes(**alone, population=4, anchors="table").run(lab_in(tmp_path / "anchored"))
+    *_, last = CmaesTrainer(**alone, population=4, anchors="table").run(
+        lab_in(tmp_path / "anchored")
+    )
     assert last.title == "play-off" and last.weights is not None
     with pytest.raises(BadInput, match="nobody is there to play against"):
-        list(Cmaes(**alone, population=4).run(lab_in(tmp_path / "alone")))
+        list(CmaesTrainer(**alone, population=4).run(lab_in(tmp_path / "alone")))
 
 
 def test_the_best_quarter_plays_more() -> None:
     random = np.random.default_rng(2)
-    maps = [Entrant("symmetric", random.normal(size=10).astype(np.float32)) for _ in range(8)]
+    maps = [Candidate("symmetric", random.normal(size=10).astype(np.float32)) for _ in range(8)]
     openings = training_openings(OTHELLO, 6, 3)
-    race = Race(OTHELLO, maps[:3], openings[:2], openings[2:], "points", 1)
+    race = FitnessEvaluation(OTHELLO, maps[:3], openings[:2], openings[2:], "points", 1)
     found = race.run(maps, HERE)
     assert found.games == 8 * 3 * 2 * 2 + 2 * 3 * 4 * 2
     assert sorted(np.argsort(found.errors)[:2]) == sorted(np.argsort(-found.scores)[:2]) or (
@@ -260,7 +278,9 @@ def test_a_genome_is_a_player(genome: Any) -> None:
     if genome.maps:
         assert all(m.size == of.shape[1] * of.shape[2] for m in genome.maps(of, numbers))
     tables = play(
-        Trial(of.name, [entrant(weights)], [anchor("random")], training_openings(of, 2, 1), 1)
+        EvaluationMatch(
+            of.name, [candidate_of(weights)], [anchor("random")], training_openings(of, 2, 1), 1
+        )
     )
     assert tables.counts.sum() == 4
 
@@ -292,9 +312,11 @@ def test_where_evolution_begins_is_what_it_sets_out_to_better() -> None:
         (game("gomoku"), "lines"),
     ):
         genome = genome_for(of)
-        begun = Entrant(genome.name, genome.numbers(np.zeros(genome.size(of))))
+        begun = Candidate(genome.name, genome.numbers(np.zeros(genome.size(of))))
         openings = training_openings(of, 12, 1)
-        won, _, lost = play(Trial(of.name, [begun], [anchor(own)], openings, 1)).counts[0, 0]
+        won, _, lost = play(EvaluationMatch(of.name, [begun], [anchor(own)], openings, 1)).counts[
+            0, 0
+        ]
         assert won == lost > 0  # the same moves with either colour
 
 
@@ -318,14 +340,17 @@ def test_a_trainer_explains_itself(trainer: type[Trainer]) -> None:
 
 
 def test_faithful_presets_do_what_the_texts_say() -> None:
-    pso, ga = Pso(**Pso.preset("faithful", OTHELLO)), Ga(**Ga.preset("faithful", OTHELLO))
+    pso, ga = (
+        PsoTrainer(**PsoTrainer.preset("faithful", OTHELLO)),
+        GaTrainer(**GaTrainer.preset("faithful", OTHELLO)),
+    )
     assert (pso.swarm, pso.games // pso.swarm, pso.genome) == (150, 10, "flips")
     assert (ga.population, ga.genome, ga.mutation) == (100, "tables", 0.1)
-    for trainer in (Cmaes, HillClimb, Td):
+    for trainer in (CmaesTrainer, HillClimbTrainer, TdTrainer):
         with pytest.raises(BadInput, match="no write-up"):
             trainer.preset("faithful", OTHELLO)
     with pytest.raises(BadInput, match="plays othello"):
-        Pso.preset("faithful", game("gomoku"))
+        PsoTrainer.preset("faithful", game("gomoku"))
     assert isinstance(pso, Evolution)
 
 
@@ -334,7 +359,7 @@ def test_faithful_presets_do_what_the_texts_say() -> None:
 
 def test_what_was_there_before_any_game_is_drawn_at_the_left_edge() -> None:
     points = [
-        Point(n, 1.0, Estimate(elo, elo - 50, elo + 50)) for n, elo in ((0, 100), (2000, 400))
+        CurvePoint(n, 1.0, Estimate(elo, elo - 50, elo + 50)) for n, elo in ((0, 100), (2000, 400))
     ]
     image = drawn({"run": points}, "games")
     assert 'points="56.0,' in image and ">0</text>" in image

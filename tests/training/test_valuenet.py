@@ -12,20 +12,21 @@ import torch
 from click.testing import CliRunner
 
 from kishi import _native
-from kishi._native import Thought
+from kishi._native import SearchControl
 from kishi.cli import main
 from kishi.cluster import Threads
 from kishi.core import Choice, Limit, Record, game
 from kishi.errors import BadInput
 from kishi.players import make_player
 from kishi.store import Store
-from kishi.training import Lab, measure, montecarlo
-from kishi.training.dense_net import WIDTHS, DenseNet
-from kishi.training.fitness import Ground
-from kishi.training.lab import is_marked
-from kishi.training.mates import attack_maps, mates_to_learn
-from kishi.training.montecarlo import (
-    MonteCarlo,
+from kishi.training import TrainingContext, measure
+from kishi.training.context import is_marked
+from kishi.training.fitness import MatchRunner
+from kishi.training.valuenet import trainer
+from kishi.training.valuenet.mates import attack_maps, mates_to_learn
+from kishi.training.valuenet.network import WIDTHS, DenseNet
+from kishi.training.valuenet.trainer import (
+    ValueNetTrainer,
     backward_targets,
     distinct_openings,
     line_of,
@@ -45,22 +46,22 @@ TINY: dict[str, Any] = {
 
 @pytest.fixture(autouse=True)
 def small_marks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(montecarlo, "MARK_OPENINGS", 2)
+    monkeypatch.setattr(trainer, "MARK_OPENINGS", 2)
     monkeypatch.setitem(measure.OPENINGS, "minishogi", 2)
     monkeypatch.setenv("KISHI_HOME", str(tmp_path / "home"))
 
 
-def lab_in(folder: Path, seed: int = 1, threads: int = 1) -> Lab:
+def lab_in(folder: Path, seed: int = 1, threads: int = 1) -> TrainingContext:
     store = Store.open(folder / "kishi.db")
     store.start_run("run", GAME.name, "montecarlo", {"seed": seed, "games": TINY["games"]})
     run = store.find_run("run")
     assert run is not None
-    return Lab(GAME, seed, Ground(Threads(1), threads), store, run)
+    return TrainingContext(GAME, seed, MatchRunner(Threads(1), threads), store, run)
 
 
-def outcome(lab: Lab) -> list[tuple[int, str | None, dict[str, Any]]]:
+def outcome(context: TrainingContext) -> list[tuple[int, str | None, dict[str, Any]]]:
     """All that a run has logged but for its times; the ids of weights tell every bit of them."""
-    steps = lab.store.steps(lab.run.id)
+    steps = context.store.steps(context.run.id)
     return [(n, w, {k: v for k, v in m.items() if k != "cpu_seconds"}) for n, w, m in steps]
 
 
@@ -110,7 +111,7 @@ def test_games_are_told_with_what_their_end_is_worth() -> None:
     assert len({tuple(o) for o in openings}) == 40
     assert {len(o) for o in openings} <= set(range(11)) and max(map(len, openings)) > 7
     for opening, (moves, end) in zip(
-        openings, play(montecarlo.Batch("minishogi", numbers, openings)), strict=True
+        openings, play(trainer.ValueGamesTask("minishogi", numbers, openings)), strict=True
     ):
         line = line_of(GAME, [*opening, *np.frombuffer(moves, "<u2").tolist()])
         if not line[-1].legal_moves():
@@ -204,7 +205,7 @@ def test_learning_goes_on_from_its_state() -> None:
 
 
 def test_a_stopped_run_goes_on_to_the_same_end(tmp_path: Path) -> None:
-    trainer = MonteCarlo(**TINY)
+    trainer = ValueNetTrainer(**TINY)
     whole = lab_in(tmp_path / "whole", threads=2)  # threads change nothing
     steps = list(trainer.run(whole))
     assert [s.games for s in steps] == [0, 0, 20, 40, 50]
@@ -219,7 +220,7 @@ def test_a_stopped_run_goes_on_to_the_same_end(tmp_path: Path) -> None:
 
 
 def test_a_run_learns_mates_and_tells_how_far_it_is(tmp_path: Path) -> None:
-    trainer = MonteCarlo(**{**TINY, "mates": 12_000, "games": 20, "batch": 32, "rate": 2e-3})
+    trainer = ValueNetTrainer(**{**TINY, "mates": 12_000, "games": 20, "batch": 32, "rate": 2e-3})
     *_, mates, last = trainer.run(lab_in(tmp_path))
     assert mates.figures["mates"] > 0.9
     assert mates.figures["loss"] < 0.35
@@ -229,7 +230,7 @@ def test_a_run_learns_mates_and_tells_how_far_it_is(tmp_path: Path) -> None:
 
 
 def test_the_faithful_preset_is_what_the_text_says() -> None:
-    made = MonteCarlo(**MonteCarlo.preset("faithful", GAME))
+    made = ValueNetTrainer(**ValueNetTrainer.preset("faithful", GAME))
     assert (made.mates, made.held_out, made.epochs, made.batch) == (360_000, 96_554, 5, 32)
     assert (made.rate, made.last_rate) == (1e-3, 1e-3)
     assert (made.games, made.random_moves, made.alpha, made.gamma) == (100_000, 10, 0.2, 0.8)
@@ -244,7 +245,7 @@ def test_without_torch_one_line_says_what_to_install(monkeypatch: pytest.MonkeyP
     def no_torch(name: str) -> object:
         return None if name == "torch" else importlib.util.find_spec(name)
 
-    monkeypatch.setattr("kishi.training.lab.find_spec", no_torch)
+    monkeypatch.setattr("kishi.training.context.find_spec", no_torch)
     ran = CliRunner().invoke(main, ["train", "minishogi", "montecarlo", "--name", "mine"])
     assert ran.exit_code == 2
     assert "pip install 'kishi[train]'" in ran.output and "Traceback" not in ran.output
@@ -256,17 +257,17 @@ def test_without_torch_one_line_says_what_to_install(monkeypatch: pytest.MonkeyP
 
 
 def test_it_sees_a_mate() -> None:
-    thinker = _native.valuenet_thinker(GAME, DenseNet(4).numbers(), 0)
+    engine = _native.valuenet_engine(GAME, DenseNet(4).numbers(), 0)
     for before, _ in _native.mate_pairs(GAME, 0, fewer(200, 20), 11):
-        found = thinker.choose([before], Thought())
+        found = engine.choose([before], SearchControl())
         assert not before.play(found.move).legal_moves() and found.value == 1.0
 
 
 def test_it_knows_whom_a_repetition_costs_the_game() -> None:
     """Golds go out and back; the fourth time, which is lost for the first player, is the second's move."""
     line = played(GAME.start(), "4e4d 2a2b 4d4e 2b2a 4e4d 2a2b 4d4e 2b2a 4e4d 2a2b 4d4e")
-    thinker = _native.valuenet_thinker(GAME, DenseNet(4).numbers(), 0)
-    found = thinker.choose(line, Thought())
+    engine = _native.valuenet_engine(GAME, DenseNet(4).numbers(), 0)
+    found = engine.choose(line, SearchControl())
     assert (GAME.move_text(found.move), found.value) == ("2b2a", 1.0)
 
 
@@ -299,7 +300,7 @@ def test_a_trained_network_is_a_player(tmp_path: Path) -> None:
 def test_the_page_trains_and_shows_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the server starts in a process of its own, and what its page then draws."""
     monkeypatch.setitem(web_training.OPENINGS, "minishogi", 1)
-    settings = {**asdict(MonteCarlo(**{**TINY, "games": 20, "epochs": 1})), "seed": 3}
+    settings = {**asdict(ValueNetTrainer(**{**TINY, "games": 20, "epochs": 1})), "seed": 3}
     with Store.open() as store:
         store.start_run("mine", "minishogi", "montecarlo", settings)
         run = store.find_run("mine")

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 from kishi.web.sockets import _watch_contest
-from kishi.web.state import State
+from kishi.web.state import ServerState
 from kishi.web.table import Watcher
 
 
@@ -29,7 +29,7 @@ class Changing:
 
 async def first_two() -> list[int]:
     watcher = Watcher()
-    state = cast(State, SimpleNamespace(contests=Changing()))
+    state = cast(ServerState, SimpleNamespace(contests=Changing()))
     watching = asyncio.create_task(_watch_contest(state, watcher, 1))
     try:
         events = [await asyncio.wait_for(watcher.events.get(), 60) for _ in range(2)]

@@ -135,8 +135,8 @@ def broken_law(game: Game, games: int, seed: int) -> str:
     Plays random games and checks the laws of core/laws.hpp at each position: the first broken one, or ''.
     """
 
-class Found:
-    """A move, and what was thought about it."""
+class SearchResult:
+    """A move, and what was search about it."""
 
     @property
     def move(self) -> int: ...
@@ -169,7 +169,7 @@ class Found:
     def priors(self) -> list[tuple[int, float]]:
         """A network's shares of all root moves, where one was asked."""
 
-class Thought:
+class SearchControl:
     """One search: how others stop it, and see what it thinks meanwhile."""
 
     def __init__(self) -> None: ...
@@ -179,13 +179,13 @@ class Thought:
     @property
     def stopped(self) -> bool: ...
 
-    def latest(self) -> tuple[Found, int]:
+    def latest(self) -> tuple[SearchResult, int]:
         """The newest report and its number (0: none yet)."""
 
-class Thinker:
+class Engine:
     """A player of the native core."""
 
-    def choose(self, line: Sequence[Position], thought: Thought, *, seconds: float = 0.0, nodes: int = 0, depth: int = 0, clock: float = 0.0, increment: float = 0.0) -> Found:
+    def choose(self, line: Sequence[Position], thought: SearchControl, *, seconds: float = 0.0, nodes: int = 0, depth: int = 0, clock: float = 0.0, increment: float = 0.0) -> SearchResult:
         """A move for the end of the line; limits of 0 are none."""
 
 class PlayedGame:
@@ -213,17 +213,17 @@ class PlayedGame:
     @property
     def stopped(self) -> bool: ...
 
-def play_fixtures(a: Thinker, b: Thinker, fixtures: Sequence[tuple[Sequence[Position], bool, int]], *, seconds: float = 0.0, nodes: int = 0, depth: int = 0, most_plies: int = 0, threads: int = 1, stop: Thought) -> list[PlayedGame]:
+def play_fixtures(a: Engine, b: Engine, fixtures: Sequence[tuple[Sequence[Position], bool, int]], *, seconds: float = 0.0, nodes: int = 0, depth: int = 0, most_plies: int = 0, threads: int = 1, stop: SearchControl) -> list[PlayedGame]:
     """
-    Games between two thinkers: each fixture is an opening line, whether b moves first, and a seed.
-    """
-
-def play_rows(a: Thinker, b: Thinker, openings: Sequence[tuple[Position, Sequence[int]]], opening_of: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], swapped: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu', writable=False)], seeds: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, seconds: float = 0.0, nodes: int = 0, depth: int = 0, most_plies: int = 0, stop: Thought) -> list[tuple[bytes, bytes | None, bytes, int, bool]]:
-    """
-    Very many games between two thinkers, on one thread; an opening is a start and moves. For each, as little-endian bytes: its moves (uint16), values x 32767 (int16; None: no value) and seconds (float32; none without a limit), then the verdict's number and whether it was too long.
+    Games between two engines: each fixture is an opening line, whether b moves first, and a seed.
     """
 
-def play_matrix(candidates: Sequence[Thinker], opponents: Sequence[Thinker], openings: Sequence[Sequence[Position]], counts: Annotated[NDArray[numpy.int32], dict(shape=(None, None, None), order='C', device='cpu')], margins: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')], *, seconds: float = 0.0, nodes: int = 0, depth: int = 0, most_plies: int = 1000, seed: int = 0, threads: int = 1, stop: Thought) -> None:
+def play_rows(a: Engine, b: Engine, openings: Sequence[tuple[Position, Sequence[int]]], opening_of: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], swapped: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu', writable=False)], seeds: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, seconds: float = 0.0, nodes: int = 0, depth: int = 0, most_plies: int = 0, stop: SearchControl) -> list[tuple[bytes, bytes | None, bytes, int, bool]]:
+    """
+    Very many games between two engines, on one thread; an opening is a start and moves. For each, as little-endian bytes: its moves (uint16), values x 32767 (int16; None: no value) and seconds (float32; none without a limit), then the verdict's number and whether it was too long.
+    """
+
+def play_matrix(candidates: Sequence[Engine], opponents: Sequence[Engine], openings: Sequence[Sequence[Position]], counts: Annotated[NDArray[numpy.int32], dict(shape=(None, None, None), order='C', device='cpu')], margins: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')], *, seconds: float = 0.0, nodes: int = 0, depth: int = 0, most_plies: int = 1000, seed: int = 0, threads: int = 1, stop: SearchControl) -> None:
     """
     Every candidate against every opponent from every opening with both colours: fills wins, draws, losses and the sum of final leads.
     """
@@ -231,20 +231,20 @@ def play_matrix(candidates: Sequence[Thinker], opponents: Sequence[Thinker], ope
 def random_openings(game: Game, plies: int, seeds: Sequence[int]) -> list[list[int]]:
     """So many random moves for each seed, after which the game still runs."""
 
-def random_thinker(game: Game, seed: int) -> Thinker: ...
+def random_engine(game: Game, seed: int) -> Engine: ...
 
-def greedy_thinker(game: Game, map: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], placed: bool, seed: int) -> Thinker:
+def greedy_engine(game: Game, map: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], placed: bool, seed: int) -> Engine:
     """Value map over the discs a move wins, and its own square if asked."""
 
-def table_thinker(game: Game, weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: int) -> Thinker:
+def table_engine(game: Game, weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: int) -> Engine:
     """
     Own minus opponent's map sum after the move: one map, two and a move number, or 21 genes.
     """
 
-def lines_thinker(game: Game, scores: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], faithful: bool, seed: int) -> Thinker:
+def lines_engine(game: Game, scores: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], faithful: bool, seed: int) -> Engine:
     """Attack and guard line scores."""
 
-def valuenet_thinker(game: Game, numbers: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: int) -> Thinker:
+def valuenet_engine(game: Game, numbers: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: int) -> Engine:
     """One move ahead with the value network."""
 
 class Learned:
@@ -265,25 +265,25 @@ class Learned:
 
 PATTERN_NUMBERS: int = 226314
 
-def learn_patterns(game: Game, numbers: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], games: int, *, rate: float, last_rate: float, epsilon: float, lambda_: float, strangers: float, seed: int, stop: Thought) -> Learned:
+def learn_patterns(game: Game, numbers: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], games: int, *, rate: float, last_rate: float, epsilon: float, lambda_: float, strangers: float, seed: int, stop: SearchControl) -> Learned:
     """
     Self-play by temporal differences that changes the numbers in place: PATTERN_NUMBERS for each phase.
     """
 
-def patterns_thinker(game: Game, numbers: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: int) -> Thinker:
+def patterns_engine(game: Game, numbers: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: int) -> Engine:
     """One move ahead with learned patterns."""
 
-def play_once(candidates: Sequence[Thinker], enemy: Thinker, opening: Sequence[Position], *, most_plies: int = 1000, seed: int = 0) -> list[Position]:
+def play_once(candidates: Sequence[Engine], enemy: Engine, opening: Sequence[Position], *, most_plies: int = 1000, seed: int = 0) -> list[Position]:
     """
     Each candidate moves first in one game against the enemy: how the games end.
     """
 
-def montecarlo_thinker(game: Game, *, first: int, rollouts: int, epsilon: float, faithful: bool, seed: int) -> Thinker:
+def montecarlo_engine(game: Game, *, first: int, rollouts: int, epsilon: float, faithful: bool, seed: int) -> Engine:
     """
     Flat Monte-Carlo, epsilon-greedy; faithful: with the write-up's mistakes (Othello).
     """
 
-def uct_thinker(game: Game, *, rollouts: int, c: float, megabytes: int, seed: int) -> Thinker:
+def uct_engine(game: Game, *, rollouts: int, c: float, megabytes: int, seed: int) -> Engine:
     """Monte-Carlo tree search with UCB1 and random rollouts."""
 
 class TextbookResult:
@@ -354,18 +354,18 @@ class ExplainedTree:
     @property
     def cutoffs(self) -> int: ...
 
-def textbook_thinker(game: Game, evaluation: str, weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, depth: int, pruning: bool, seed: int) -> Thinker:
+def textbook_engine(game: Game, evaluation: str, weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, depth: int, pruning: bool, seed: int) -> Engine:
     """
     Minimax or, with pruning, alpha-beta of a fixed depth; no weights: the evaluation's own.
     """
 
-def textbook_search(line: Sequence[Position], evaluation: str, weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], thought: Thought, *, depth: int, pruning: bool) -> TextbookResult:
+def textbook_search(line: Sequence[Position], evaluation: str, weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], thought: SearchControl, *, depth: int, pruning: bool) -> TextbookResult:
     """Minimax or alpha-beta at the end of the line, with counts."""
 
 def textbook_tree(line: Sequence[Position], evaluation: str, weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, depth: int, width: int, pruning: bool) -> ExplainedTree:
     """The same over the most promising moves only, every node written down."""
 
-def search_thinker(game: Game, evaluation: str, weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, seconds: float, nodes: int, depth: int, megabytes: int, threads: int, lines: int, exact: bool, prune: bool, noise: int, seed: int) -> Thinker:
+def search_engine(game: Game, evaluation: str, weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, seconds: float, nodes: int, depth: int, megabytes: int, threads: int, lines: int, exact: bool, prune: bool, noise: int, seed: int) -> Engine:
     """The real search; no weights: the evaluation's own."""
 
 def hand_set_pieces() -> list[float]:
@@ -393,7 +393,7 @@ class Solution:
     @property
     def nodes(self) -> int: ...
 
-def solve(position: Position, stop: Thought, *, seconds: float = 0.0, nodes: int = 0, outcome: bool = False) -> Solution:
+def solve(position: Position, stop: SearchControl, *, seconds: float = 0.0, nodes: int = 0, outcome: bool = False) -> Solution:
     """
     The exact answer: Othello's last moves, Gomoku's forced wins, minishogi's mates.
     """
@@ -468,15 +468,15 @@ def network_out_of_step(game: Game, numbers: Annotated[NDArray[numpy.float32], d
     For tests: after how many of so many random moves the updated network differs from a fresh look.
     """
 
-class GuidedOptions:
-    """How a guided search chooses among moves."""
+class MctsOptions:
+    """How a mcts search chooses among moves."""
 
     def __init__(self, *, gumbel: bool = True, discs: float = 0.0, exploration: float = 1.5, untried: float = 0.20000000298023224, noise: float = 0.25, forced: float = 2.0, considered: int = 16, visit_weight: float = 50.0, value_weight: float = 1.0) -> None: ...
 
 class SelfPlayOptions:
     """How games of self-play are played."""
 
-    def __init__(self, search: GuidedOptions, *, full: int = 64, cheap: int = 16, full_share: float = 0.25, varied_plies: int = 10, resign: float = 0.949999988079071, verify: float = 0.10000000149011612, press: float = 0.0, spar: float = 0.0, rollouts: int = 8192, most_plies: int = 500, exact: bool = True, turning: bool = True) -> None: ...
+    def __init__(self, search: MctsOptions, *, full: int = 64, cheap: int = 16, full_share: float = 0.25, varied_plies: int = 10, resign: float = 0.949999988079071, verify: float = 0.10000000149011612, press: float = 0.0, spar: float = 0.0, rollouts: int = 8192, most_plies: int = 500, exact: bool = True, turning: bool = True) -> None: ...
 
 class SelfPlayCounts:
     """What games of self-play took."""
@@ -504,7 +504,7 @@ class SelfPlayCounts:
     def wrongly(self) -> int:
         """Those of them that were not lost."""
 
-class GuidedGames:
+class SelfPlayGames:
     """Games of self-play, many at once; a network answers for their leaves."""
 
     def __init__(self, game: Game, options: SelfPlayOptions, openings: Sequence[Sequence[int]], *, slots: int, seed: int) -> None: ...
@@ -523,10 +523,10 @@ class GuidedGames:
     def packed(self) -> bytes:
         """The finished games, as they are kept on disk."""
 
-class GuidedSearch:
+class NetworkSearch:
     """One search; a network answers for its leaves."""
 
-    def __init__(self, game: Game, options: GuidedOptions, *, exact: bool = True) -> None: ...
+    def __init__(self, game: Game, options: MctsOptions, *, exact: bool = True) -> None: ...
 
     def begin(self, line: Sequence[Position], simulations: int, *, seed: int = 0, exploring: bool = False, draw: float = 0.0, solving: float = 0.0, edge: float = 0.0) -> None:
         """
@@ -538,9 +538,9 @@ class GuidedSearch:
 
     def answer(self, policy: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], value: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], draw: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
 
-    def found(self) -> Found: ...
+    def found(self) -> SearchResult: ...
 
-    def tell(self, thought: Thought) -> None:
+    def tell(self, thought: SearchControl) -> None:
         """Lets those who watch see what has been found so far."""
 
     def target(self) -> list[tuple[int, float]]:
@@ -554,13 +554,13 @@ def allotted(*, seconds: float = 0.0, clock: float = 0.0, increment: float = 0.0
     How many seconds a move is worth under these limits; 0: as many as one likes.
     """
 
-class GuidedSamples:
+class SelfPlaySamples:
     """Positions of games of self-play, to learn from."""
 
     def __init__(self, game: Game) -> None: ...
 
     def add(self, packed: bytes) -> None:
-        """Games as `GuidedGames.packed` gave them."""
+        """Games as `SelfPlayGames.packed` gave them."""
 
     def __len__(self) -> int: ...
 

@@ -13,7 +13,7 @@ COLOURS = ("#2563eb", "#dc2626", "#16a34a", "#9333ea", "#ea580c", "#0891b2", "#b
            "#4f46e5", "#a16207")  # fmt: skip
 
 
-class Point(NamedTuple):
+class ChartPoint(NamedTuple):
     """A player's score with so much thinking."""
 
     seconds: float  # a move, on average
@@ -44,14 +44,14 @@ def rating_chart(ratings: Sequence[tuple[str, Estimate]]) -> str:
     return _svg(height, parts)
 
 
-def time_chart(players: Mapping[str, Sequence[Point]]) -> str:
+def time_chart(players: Mapping[str, Sequence[ChartPoint]]) -> str:
     """Score over the time a move took on average, one line of dots for each player."""
     left, right, top, bottom = 50, WIDTH - 220, 12, 300
     times = [p.seconds for points in players.values() for p in points]
     begin, end = math.floor(math.log10(min(times))), math.ceil(math.log10(max(times)))
     end = max(end, begin + 1)
 
-    def at(point: Point) -> tuple[float, float]:
+    def at(point: ChartPoint) -> tuple[float, float]:
         share = (math.log10(point.seconds) - begin) / (end - begin)
         return left + share * (right - left), bottom - point.score * (bottom - top)
 

@@ -42,28 +42,28 @@ class Pairing(NamedTuple):
         return f"{self.a} - {self.b}"
 
 
-class Batch(NamedTuple):
+class PairingGames(NamedTuple):
     """Games of one pairing that are now in the store."""
 
     pairing: Pairing
     games: list[PackedGame]
 
 
-class Parcel(NamedTuple):
+class PackedWeights(NamedTuple):
     """Weights as they are sent to workers."""
 
     id: str
     body: bytes
 
 
-def weights_of(game: Game, players: Iterable[Spec]) -> dict[str, Parcel]:
+def weights_of(game: Game, players: Iterable[Spec]) -> dict[str, PackedWeights]:
     """Name -> weights, of all that these players are made with: a training run that goes on, or one
     on another machine, must not change who is playing."""
     with meaning({}) as meanings:
         for spec in players:
             make_player(game, spec).close()
     found = {name: named.weights for name, named in meanings.items() if named}
-    return {name: Parcel(w.id, tensors.pack_weights(w)) for name, w in sorted(found.items())}
+    return {name: PackedWeights(w.id, tensors.pack_weights(w)) for name, w in sorted(found.items())}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,9 @@ class Conditions:
     limit: Limit
     openings: Openings
     seed: int
-    weights: Mapping[str, Parcel] = field(default_factory=dict)  # that names of weights stand for
+    weights: Mapping[str, PackedWeights] = field(
+        default_factory=dict
+    )  # that names of weights stand for
     margin: float = MARGIN
     most_plies: int = MOST_PLIES
 
@@ -133,7 +135,7 @@ def call_seconds(workers: int) -> float:
 
 
 @dataclass(slots=True)
-class _Course:
+class _PairingProgress:
     """How far one pairing has got."""
 
     pairing: Pairing
@@ -164,17 +166,17 @@ class Contest:
     games: int
     store: Store
     event: Event
-    _courses: dict[tuple[str, str], _Course] = field(init=False)
+    _courses: dict[tuple[str, str], _PairingProgress] = field(init=False)
 
     def __post_init__(self) -> None:
         self._courses = {(str(p.a), str(p.b)): self._course(p) for p in self.pairings}
 
-    def _course(self, pairing: Pairing) -> _Course:
+    def _course(self, pairing: Pairing) -> _PairingProgress:
         a, b = self.store.player(pairing.a), self.store.player(pairing.b)
         played = self.store.played(self.event, a, b)
         coming = (n for n in range(self.games) if n not in played)
         before = sum(n < self.games for n in played)
-        return _Course(pairing, (a, b), coming, self.games - before, before)
+        return _PairingProgress(pairing, (a, b), coming, self.games - before, before)
 
     @property
     def left(self) -> int:
@@ -185,13 +187,13 @@ class Contest:
         """Number -> verdict of each game of the pairing that is in the store."""
         return self.store.played(self.event, *self._courses[str(pairing.a), str(pairing.b)].ids)
 
-    def play(self, cluster: Cluster) -> Generator[Batch, None, None]:
+    def play(self, cluster: Cluster) -> Generator[PairingGames, None, None]:
         """Play the games that the store does not have, and tell of them when it has them."""
         for job, done in cluster.map(RUN, self._jobs(cluster.workers), self.conditions.parts):
             course = self._courses[job.a, job.b]
             course.learn(done, cluster.workers)
             self.store.add_games(self.event, *course.ids, done.games)
-            yield Batch(course.pairing, done.games)
+            yield PairingGames(course.pairing, done.games)
 
     def _jobs(self, workers: int) -> Iterator[Job]:
         """All pairings advance together, so that a table says something at any time."""

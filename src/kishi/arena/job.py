@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .._native import Thought, play_rows
+from .._native import SearchControl, play_rows
 from ..cluster import shared, stoppable
 from ..core import Limit, Record, Weights, game
 from ..players import NativePlayer, make_player
@@ -144,11 +144,11 @@ def _run_native(job: Job) -> list[PackedGame]:
     of, limit = game(job.game), job.limit
     a, b = (make_player(of, spec) for spec in (job.a, job.b))
     assert isinstance(a, NativePlayer) and isinstance(b, NativePlayer)
-    stop = Thought()
+    stop = SearchControl()
     with stoppable(stop.stop):
         rows = play_rows(
-            a.thinker,
-            b.thinker,
+            a.engine,
+            b.engine,
             [(opening.begin(of), opening.moves) for opening in job.openings],
             job.opening_of,
             job.numbers & 1 == 1,

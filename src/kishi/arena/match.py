@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .sprt import Decision, Sprt, State
+from .sprt import Decision, Sprt, SprtState
 from .statistics import (
     Estimate,
     Pairs,
@@ -32,7 +32,7 @@ class Standing:
         self._top = 0  # no pair from here on has a game
         self._in_order = 0  # pairs from the first on that the test has seen
         self._counts: NDArray[np.int64] = np.zeros(5, np.int64)  # of those pairs
-        self._decided: State | None = None
+        self._decided: SprtState | None = None
 
     def add(self, numbers: Iterable[int], verdicts: Iterable[int]) -> None:
         """Count games; numbers beyond the match are left out."""
@@ -64,7 +64,7 @@ class Standing:
         """Pairs, once there are any."""
         return self.pairs if self.pairs.games else self.score
 
-    def test(self, sprt: Sprt) -> State:
+    def test(self, sprt: Sprt) -> SprtState:
         """Where the test stands. Pairs count in their order, whichever was played first: else quick
         games would be heard before slow ones, and the outcome would depend on the machine. Once it
         is decided, nothing after the deciding pair counts any more."""
@@ -112,7 +112,7 @@ class MatchResult:
     elo: Estimate
     normalised_elo: Estimate
     superiority: float
-    test: State | None
+    test: SprtState | None
 
     @classmethod
     def of(cls, a: str, b: str, standing: Standing, sprt: Sprt | None) -> "MatchResult":

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..core import Choice, Record, Verdict, game
 from ..store import Event, Store, StoredGame
-from .charts import Point, rating_chart, time_chart
+from .charts import ChartPoint, rating_chart, time_chart
 from .tournament import Crosstable
 
 MOST_GAMES = 60  # in a report: some of every pairing
@@ -104,11 +104,11 @@ def _cell(table: Crosstable, player: str, other: str) -> str:
 
 
 def _times(store: Store, tables: Sequence[tuple[Event, Crosstable]]) -> str:
-    points: dict[str, list[Point]] = defaultdict(list)
+    points: dict[str, list[ChartPoint]] = defaultdict(list)
     for event, table in tables:
         for player, seconds in sorted(_mean_seconds(store, event).items()):
             if seconds > 0:
-                points[player].append(Point(seconds, table.total(player).fraction))
+                points[player].append(ChartPoint(seconds, table.total(player).fraction))
     if not points:
         return "<h2>Score against thinking time</h2><p class='quiet'>No times were measured.</p>"
     return f"<h2>Score against thinking time</h2>{time_chart(points)}"

@@ -35,7 +35,7 @@ class Decision(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class SprtState:
     """Where a test stands."""
 
     llr: float
@@ -80,10 +80,10 @@ class Sprt:
     def upper(self) -> float:
         return math.log((1 - self.beta) / self.alpha)
 
-    def state(self, results: Results) -> State:
+    def state(self, results: Results) -> SprtState:
         """The standing after `results`; nothing is remembered between calls."""
         llr = float(self.llr(np.array(results.counts, dtype=np.float64)))
-        return State(llr, self.lower, self.upper)
+        return SprtState(llr, self.lower, self.upper)
 
     def llr(self, counts: Floats) -> Floats:
         """Log-likelihood ratios of counts [..., 3 or 5], worst result first; many at once."""

@@ -1,12 +1,12 @@
 """Measurements against peers, side by side in one run."""
 
 from . import arena, rules, search
-from .contest import Contest, Figure, measured
+from .contest import Comparison, Figure, measured
 
 
-def contests() -> list[Contest]:
+def contests() -> list[Comparison]:
     """Every row of the benchmark."""
     return [*rules.contests(), *search.contests(), *arena.contests()]
 
 
-__all__ = ["Contest", "Figure", "contests", "measured"]
+__all__ = ["Comparison", "Figure", "contests", "measured"]

@@ -9,14 +9,14 @@ from ..cluster import Threads
 from ..core import Limit, game
 from ..players import parse_spec
 from ..store import Store
-from .contest import Contest, Work
+from .contest import Comparison, Work
 
 GAMES = 20_000
 
 
-def contests() -> list[Contest]:
+def contests() -> list[Comparison]:
     return [
-        Contest(
+        Comparison(
             name="match: greedy against greedy, random:8, all games stored",
             unit="games/s",
             ours=match_work("othello", "greedy", GAMES),

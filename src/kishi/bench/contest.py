@@ -8,7 +8,7 @@ Work = Callable[[], int]  # does a piece of work and returns how many units it w
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Contest:
+class Comparison:
     """One row of a benchmark."""
 
     name: str
@@ -37,7 +37,7 @@ class Figure:
         return self.ours / self.theirs if self.theirs else None
 
 
-def measured(contest: Contest, repetitions: int) -> Figure:
+def measured(contest: Comparison, repetitions: int) -> Figure:
     """The best of several repetitions for each, in turn, so that a busy machine disturbs both."""
     ours, theirs = 0.0, 0.0
     for _ in range(repetitions):
@@ -61,13 +61,13 @@ def rate(work: Work) -> float:
     return units / max(time.process_time() - began, 1e-9)
 
 
-def goal_text(contest: Contest) -> str:
+def goal_text(contest: Comparison) -> str:
     if contest.least_rate is not None:
         return f">= {short(contest.least_rate)}"
     return f">= {contest.least_ratio:.2g}x" if contest.least_ratio is not None else ""
 
 
-def goal_met(contest: Contest, ours: float, ratio: float | None) -> bool | None:
+def goal_met(contest: Comparison, ours: float, ratio: float | None) -> bool | None:
     if contest.least_rate is not None:
         return ours >= contest.least_rate
     if contest.least_ratio is None or ratio is None:

@@ -4,7 +4,7 @@ import random
 from typing import Any
 
 from ..core import Game, Position, game, random_games
-from .contest import Contest, Work
+from .contest import Comparison, Work
 from .peers import (
     START,
     minishogi_games,
@@ -20,21 +20,21 @@ from .peers import (
 SAMPLE_GAMES = 20
 
 
-def contests() -> list[Contest]:
+def contests() -> list[Comparison]:
     """What `kishi bench` measures, each on one thread."""
     return [*othello_contests(), *minishogi_contests(), *gomoku_contests()]
 
 
-def othello_contests() -> list[Contest]:
+def othello_contests() -> list[Comparison]:
     othello, reversi = game("othello"), peer("rust_reversi")
     sample = positions_of_random_games(othello)
     return [
-        Contest(
+        Comparison(
             name="othello perft", unit="leaves/s", peer="rust-reversi", least_rate=200e6,
             ours=perft(othello, 10),
             theirs=(lambda: reversi_perft(reversi.Board(), 9),) if reversi else (),
         ),
-        Contest(
+        Comparison(
             name="othello random games", unit="games/s", peer="rust-reversi", least_ratio=3,
             ours=games_at_random(othello, 50_000),
             theirs=(
@@ -42,7 +42,7 @@ def othello_contests() -> list[Contest]:
                 lambda: reversi_playouts(reversi, 10_000),
             ) if reversi else (),
         ),
-        Contest(
+        Comparison(
             name="othello legal_moves from Python", unit="calls/s", peer="rust-reversi",
             least_ratio=1 / 1.5,
             ours=calls(sample, "legal_moves"),
@@ -52,22 +52,22 @@ def othello_contests() -> list[Contest]:
     ]  # fmt: skip
 
 
-def minishogi_contests() -> list[Contest]:
+def minishogi_contests() -> list[Comparison]:
     minishogi, lib = game("minishogi"), peer("minishogilib")
     sample = positions_of_random_games(minishogi)
     return [
-        Contest(
+        Comparison(
             name="minishogi perft", unit="leaves/s", peer="minishogilib", least_rate=100e6,
             ours=perft(minishogi, 6),
             theirs=(lambda: minishogi_perft(minishogi_positions(lib, [START])[0], 5),)
             if lib else (),
         ),
-        Contest(
+        Comparison(
             name="minishogi random games", unit="games/s", peer="minishogilib", least_ratio=10,
             ours=games_at_random(minishogi, 5000),
             theirs=(lambda: minishogi_games(lib, 100),) if lib else (),
         ),
-        Contest(
+        Comparison(
             name="minishogi legal_moves from Python", unit="calls/s", peer="minishogilib",
             ours=calls(sample, "legal_moves"),
             theirs=(calls(minishogi_positions(lib, texts(sample)), "generate_moves"),)
@@ -76,9 +76,9 @@ def minishogi_contests() -> list[Contest]:
     ]  # fmt: skip
 
 
-def gomoku_contests() -> list[Contest]:
+def gomoku_contests() -> list[Comparison]:
     return [
-        Contest(name=f"{name} random games", unit="games/s", ours=games_at_random(game(name), n))
+        Comparison(name=f"{name} random games", unit="games/s", ours=games_at_random(game(name), n))
         for name, n in (("gomoku", 20_000), ("gomoku-15-renju", 500))
     ]
 

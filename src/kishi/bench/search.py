@@ -9,10 +9,10 @@ import threading
 import time
 from dataclasses import dataclass
 
-from .._native import Thought, solve
+from .._native import SearchControl, solve
 from ..core import Choice, Game, Limit, Record, game
 from ..players import NativePlayer, make_player
-from .contest import Contest, Work
+from .contest import Comparison, Work
 
 # A position early, in the middle and late, for each game.
 POSITIONS = {
@@ -55,10 +55,10 @@ def signature() -> dict[str, tuple[int, str]]:
     return found
 
 
-def contests() -> list[Contest]:
+def contests() -> list[Comparison]:
     """Nodes in a CPU second, game by game, and the exact solvers."""
     rows = [
-        Contest(
+        Comparison(
             name=f"{name} search, {evaluation}",
             unit="nodes/s",
             ours=_nodes_of(name, evaluation),
@@ -73,7 +73,7 @@ def contests() -> list[Contest]:
             ("minishogi", "material", 3e6),
         )
     ]
-    ending = Contest(
+    ending = Comparison(
         name="othello endings FFO 40-44", unit="nodes/s", ours=_endings, least_rate=15e6
     )
     return [*rows, ending]
@@ -132,4 +132,4 @@ def _nodes_of(name: str, evaluation: str) -> Work:
 
 def _endings() -> int:
     of = game("othello")
-    return sum(solve(of.parse(text), Thought()).nodes for text in FFO.values())
+    return sum(solve(of.parse(text), SearchControl()).nodes for text in FFO.values())

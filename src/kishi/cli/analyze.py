@@ -10,8 +10,8 @@ from ..core import Choice, Limit, Move, Record, game
 from ..errors import BadInput
 from ..players import NativePlayer, make_player
 from ..protocols.manager import ExternalPlayer
-from .background import in_background
-from .where import position_options, record_of
+from .position import position_options, record_of
+from .terminal.background import in_background
 
 
 @click.command()

@@ -8,9 +8,9 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from ..bench import Contest, Figure, contests, measured, search
+from ..bench import Comparison, Figure, contests, measured, search
 from ..bench.contest import short
-from .background import in_background
+from .terminal.background import in_background
 
 
 @click.command()
@@ -55,5 +55,5 @@ def table_of(figures: list[Figure]) -> Table:
     return table
 
 
-def missing_peers(rows: list[Contest]) -> list[str]:
+def missing_peers(rows: list[Comparison]) -> list[str]:
     return sorted({row.peer for row in rows if row.peer and not row.theirs})

@@ -5,11 +5,11 @@ from rich.console import Console
 from rich.text import Text
 from rich.tree import Tree
 
-from .._native import ExplainedTree, Thought, TreeNode, textbook_search, textbook_tree
+from .._native import ExplainedTree, SearchControl, TreeNode, textbook_search, textbook_tree
 from ..core import Game, game
 from ..errors import BadInput
 from ..players.search import evaluation_of
-from .where import position_options, record_of
+from .position import position_options, record_of
 
 
 @click.command()
@@ -56,7 +56,9 @@ def explain(
     console.print(f"best line  {best}", highlight=False, soft_wrap=True)
     console.print(f"this tree  {len(tree.nodes)} nodes, {tree.cutoffs} cut-offs", highlight=False)
     counts = [
-        textbook_search(record.positions, chosen, numbers, Thought(), depth=depth, pruning=pruning)
+        textbook_search(
+            record.positions, chosen, numbers, SearchControl(), depth=depth, pruning=pruning
+        )
         for pruning in (False, True)
     ]
     console.print(

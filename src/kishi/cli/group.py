@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 import click
 
 from ..errors import BadInput, PlayerFailed, StoreFailed
-from .background import still_at_work
+from .terminal.background import still_at_work
 
 
 class Verbs(click.Group):

@@ -27,7 +27,7 @@ from .conditions import (
     expect_many_games,
     limit_option,
 )
-from .progress import Pace, Progress
+from .terminal.progress import Pace, Progress
 
 
 @click.command()

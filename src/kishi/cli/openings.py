@@ -15,7 +15,7 @@ from ..cluster import open_cluster
 from ..core import Game, game
 from ..errors import BadInput
 from .conditions import computer_spec
-from .progress import Pace, Progress
+from .terminal.progress import Pace, Progress
 
 
 @click.command()

@@ -7,7 +7,7 @@ import click
 from ..core import Game, Position, game
 from ..errors import BadInput
 from ..notation import read_position
-from .background import in_background
+from .terminal.background import in_background
 
 DEEPEST = 999
 

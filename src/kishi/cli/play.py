@@ -16,12 +16,12 @@ from ..locale import LANGUAGES, Words
 from ..notation import read_position, speaks_hex
 from ..players import make_player, parse_spec
 from ..players.human import Person
-from .asking import Asker, Left
-from .board import Look
-from .lines import Lines
-from .saved import load, new_file, save
-from .screen import Screen
-from .thinking import Adviser, Watched, usual_computer
+from .terminal.asking import Asker, Left
+from .terminal.board import Look
+from .terminal.saved import load, new_file, save
+from .terminal.screen import Screen
+from .terminal.thinking import Adviser, Watched, usual_computer
+from .terminal.typed import TypedLines
 
 
 @click.command()
@@ -59,11 +59,11 @@ def play(
     record = opening(name, position, file)
     if hex and not speaks_hex(record.game):
         raise BadInput(f"--hex is for Gomoku on boards of up to 16; got {record.game.name}")
-    lines, screen = Lines(), make_screen(lang, ascii, hex)
+    lines, screen = TypedLines(), make_screen(lang, ascii, hex)
     asked_for = (first or saved_player(record, 0), second or saved_player(record, 1))
     specs = seated(record.game, asked_for, lines, screen)
     limit = Limit(seconds=seconds)
-    table = Table(
+    table = TerminalGame(
         record, specs, screen, lines, limit, secrets.randbits(63) if seed is None else seed
     )
     table.play(file)
@@ -96,7 +96,7 @@ def make_screen(lang: str, ascii: bool, hex: bool) -> Screen:
 
 
 def seated(
-    game: Game, asked_for: tuple[str | None, str | None], lines: Lines, screen: Screen
+    game: Game, asked_for: tuple[str | None, str | None], lines: TypedLines, screen: Screen
 ) -> tuple[Spec, Spec]:
     """Who plays. A person by default moves first; if there is nobody, a computer does."""
     first, second = asked_for
@@ -109,13 +109,13 @@ def seated(
 
 
 @dataclass
-class Table:
+class TerminalGame:
     """One game with its players in their seats."""
 
     record: Record
     specs: tuple[Spec, Spec]
     screen: Screen
-    lines: Lines
+    lines: TypedLines
     limit: Limit
     seed: int
 

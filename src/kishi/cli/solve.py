@@ -2,11 +2,11 @@
 
 import click
 
-from .._native import Solution, Thought, solve
+from .._native import SearchControl, Solution, solve
 from ..core import Game, Position, game
 from ..errors import BadInput
-from .background import in_background
-from .where import position_options, record_of
+from .position import position_options, record_of
+from .terminal.background import in_background
 
 __all__ = ["solve_command"]
 
@@ -36,7 +36,7 @@ def solve_command(
     if outcome and of.family != "othello":
         raise BadInput("--outcome is for Othello: elsewhere the answer is the outcome")
     record = record_of(of, file, position, moves)
-    thought = Thought()
+    thought = SearchControl()
 
     def work() -> Solution:
         return solve(

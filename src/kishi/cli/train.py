@@ -18,13 +18,13 @@ from ..errors import BadInput
 from ..players.registry import NAME
 from ..players.trained import written
 from ..store import Run, Store
-from ..training import PRESETS, TRAINERS, Lab, Step, Trainer, settings_of
-from ..training.fitness import Ground
-from ..training.measure import Measured, entrant, measure
+from ..training import PRESETS, TRAINERS, Step, Trainer, TrainingContext, settings_of
+from ..training.fitness import MatchRunner
+from ..training.measure import Measured, candidate_of, measure
 from ..web.training import command_of as begun_with
-from .board import Drawing, Look
-from .maps import drawn_maps
-from .progress import Pace, Progress
+from .terminal.board import Drawing, Look
+from .terminal.maps import drawn_maps
+from .terminal.progress import Pace, Progress
 
 BARS = "▁▂▃▄▅▆▇█"
 
@@ -117,9 +117,11 @@ def start(context: click.Context, trainer: type[Trainer], given: dict[str, Any])
         ):
             # What goes on was begun by another command, which the weights are to tell.
             command = begun_with(run) if resume else _command()
-            lab = Lab(of, seed, Ground(cluster, 1 if address else jobs), store, run, command)
+            run_context = TrainingContext(
+                of, seed, MatchRunner(cluster, 1 if address else jobs), store, run, command
+            )
             try:
-                Training(lab, made).watch()
+                Training(run_context, made).watch()
             except BadInput:
                 store.forget_unbegun(run.id)
                 raise
@@ -162,7 +164,7 @@ def _command() -> str:
 class Training:
     """A run under way, and what is shown of it."""
 
-    lab: Lab
+    run_context: TrainingContext
     trainer: Trainer
     console: Console = field(default_factory=lambda: Console(highlight=False))
     pace: Pace = field(default_factory=Pace)
@@ -173,14 +175,20 @@ class Training:
     shown: Position | None = None
 
     def watch(self) -> None:
-        name = self.lab.run.name
-        self._say(f"{name}: {self.lab.game.name} by {self.lab.run.trainer}, seed {self.lab.seed}")
-        log = self.lab.log()
+        name = self.run_context.run.name
+        self._say(
+            f"{name}: {self.run_context.game.name} by {self.run_context.run.trainer}, "
+            f"seed {self.run_context.seed}"
+        )
+        log = self.run_context.log()
         if log:
             self._say(f"Going on after step {len(log)}, {log[-1]['games']:,} games.")
         before = log[-1]["games"] if log else 0
         try:
-            with Progress(self.console) as progress, closing(self.trainer.run(self.lab)) as steps:  # type: ignore[type-var]
+            with (
+                Progress(self.console) as progress,
+                closing(self.trainer.run(self.run_context)) as steps,  # type: ignore[type-var]
+            ):
                 for step in steps:
                     self._take(step, before)
                     progress.show(self._table, self._line)
@@ -225,10 +233,10 @@ class Training:
         return Drawing(self.shown, Look(colour=not self.console.no_color)).lines()
 
     def _report(self) -> None:
-        lab = self.lab
-        made = [w for _, w, _ in lab.store.steps(lab.run.id) if w]
-        weights = lab.store.get_weights(made[-1])
-        log = lab.log()
+        run_context = self.run_context
+        made = [w for _, w, _ in run_context.store.steps(run_context.run.id) if w]
+        weights = run_context.store.get_weights(made[-1])
+        log = run_context.log()
         cpu = sum(float(m.get("cpu_seconds", 0)) for m in log)
         self._say(
             f"{len(log)} steps, {log[-1]['games']:,} games, {cpu:.1f} CPU seconds; weights {weights.id}"
@@ -236,9 +244,11 @@ class Training:
         for drawn in drawn_maps(weights):
             self.console.print(drawn)
         self._say("Against players and from openings that training has never seen:")
-        self.console.print(marks_table(measure(lab.game, entrant(weights), lab.ground)))
-        spec = written(lab.run.trainer, lab.run.name)
-        self._say(f"Play it: kishi play {lab.game.name} --second {spec}")
+        self.console.print(
+            marks_table(measure(run_context.game, candidate_of(weights), run_context.runner))
+        )
+        spec = written(run_context.run.trainer, run_context.run.name)
+        self._say(f"Play it: kishi play {run_context.game.name} --second {spec}")
 
     def _say(self, line: str) -> None:
         self.console.print(line, soft_wrap=True, highlight=False, markup=False)

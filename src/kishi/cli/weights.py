@@ -20,11 +20,11 @@ from ..errors import BadInput, nearest
 from ..players.net_session import KIND
 from ..players.registry import Named, find_named, shipped, shipped_names
 from ..store import Run, Store, tensors
-from ..training.curves import Point, curve, drawn
-from ..training.fitness import Ground
-from ..training.lab import must_have_torch
-from ..training.measure import Measured, entrant, measure
-from .maps import drawn_maps
+from ..training.context import must_have_torch
+from ..training.curves import CurvePoint, curve, drawn
+from ..training.fitness import MatchRunner
+from ..training.measure import Measured, candidate_of, measure
+from .terminal.maps import drawn_maps
 from .train import marks_table, sparkline
 
 LARGE = 10_000  # numbers
@@ -140,10 +140,10 @@ def export(name: str, folder: Path, title: str | None, jobs: int) -> None:
 @openings_option
 def curve_command(names: tuple[str, ...], by: str, output: Path, openings: int) -> None:
     """Draw the strength of the runs NAMES on held-out games over what it cost, as SVG."""
-    curves: dict[str, list[Point]] = {}
+    curves: dict[str, list[CurvePoint]] = {}
     with Store.open() as store:
         for name in names:
-            points = curve(store, name, Ground(Threads(1)), openings)
+            points = curve(store, name, MatchRunner(Threads(1)), openings)
             if not points:
                 raise BadInput(
                     f"no training run '{name[:60]}' with weights{nearest(name, run_names(store))}"
@@ -174,7 +174,7 @@ def int8_command(name: str, games: int, limit: str) -> None:
     if found.weights.kind != KIND:
         raise BadInput(f"'{name[:60]}' is no network of alphazero: the others have no form in int8")
     must_have_torch(KIND)
-    from ..training.quantise import duel, quantised  # noqa: PLC0415 - an optional extra
+    from ..training.alphazero.quantise import duel, quantised  # noqa: PLC0415 - an optional extra
 
     of, given, test = game(found.weights.game), parse_limit(limit), Sprt(0, 20)
     new = quantised(of, found.weights)
@@ -220,8 +220,10 @@ def run_names(store: Store) -> list[str]:
 
 
 def measured(found: Named, opponents: Sequence[str], openings: int, jobs: int) -> Measured:
-    ground = Ground(Threads(1), jobs)
-    return measure(game(found.weights.game), entrant(found.weights), ground, opponents, openings)
+    runner = MatchRunner(Threads(1), jobs)
+    return measure(
+        game(found.weights.game), candidate_of(found.weights), runner, opponents, openings
+    )
 
 
 def history_of(store: Store, run: Run) -> list[float]:

@@ -45,7 +45,7 @@ def pieces(source: Source) -> Iterator[Piece]:
 
 
 @dataclass
-class Facts:
+class CsaHeader:
     """What the lines of a file say, up to its moves."""
 
     text: Text
@@ -108,7 +108,7 @@ class Facts:
 
 def parse(piece: Piece, of: Game | None) -> tuple[Item, int]:
     text = Text(piece, "utf-8", "cp932")
-    facts, replay = Facts(text), None
+    facts, replay = CsaHeader(text), None
     ending: tuple[Verdict | None, str] = (None, ADJUDICATED)
     for at, line in _statements(text):
         if line[0] == "T" and replay is not None:

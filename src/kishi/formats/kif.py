@@ -50,7 +50,7 @@ def pieces(source: Source) -> Iterator[Piece]:
 
 
 @dataclass
-class Facts:
+class KifHeader:
     """What the lines of a KIF say, up to its moves."""
 
     text: Text
@@ -120,7 +120,7 @@ class Facts:
 
 def parse(piece: Piece, of: Game | None) -> tuple[Item, int]:
     text = Text(piece, "utf-8", "cp932")
-    facts, replay, last = Facts(text), None, ""
+    facts, replay, last = KifHeader(text), None, ""
     ending: tuple[Verdict | None, str] = (None, ADJUDICATED)
     variations = len(re.findall(r"^[ 　]*変化[：:]", text.text, re.MULTILINE))
     for at, line in text.lines():

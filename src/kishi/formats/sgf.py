@@ -44,7 +44,7 @@ def pieces(source: Source) -> Iterator[Piece]:
 
 
 @dataclass
-class Facts:
+class SgfHeader:
     """What the properties of a tree say."""
 
     text: Text
@@ -94,7 +94,7 @@ def parse(piece: Piece, of: Game | None) -> tuple[Item, int]:
     """The game, and how many variations of it were left out."""
     text = Text(piece, "utf-8", _declared_encoding(piece.data))
     tree = read_tree(text)
-    facts = Facts(text)
+    facts = SgfHeader(text)
     for one in tree.properties:
         facts.read(one)
     starts = _starts(facts, _games(facts, of))
@@ -111,7 +111,7 @@ def _declared_encoding(data: bytes) -> str:
     return found[1].decode("ascii") if found else "utf-8"
 
 
-def _games(facts: Facts, of: Game | None) -> list[Game]:
+def _games(facts: SgfHeader, of: Game | None) -> list[Game]:
     if of is not None:
         return [of]
     if facts.game == 2:
@@ -123,7 +123,7 @@ def _games(facts: Facts, of: Game | None) -> list[Game]:
     )
 
 
-def _starts(facts: Facts, games: list[Game]) -> list[Position]:
+def _starts(facts: SgfHeader, games: list[Game]) -> list[Position]:
     if not facts.stones:
         return [g.start() for g in games]
     stones: tuple[set[int], set[int]] = (set(), set())

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from .._native import GuidedOptions, GuidedSearch, Thought, allotted
+from .._native import MctsOptions, NetworkSearch, SearchControl, allotted
 from ..core import Choice, Game, Limit, Player, Record, Weights
 from ..errors import BadInput
 from .kind import EVERY_GAME, option
@@ -33,7 +33,7 @@ def session_for(game: Game, weights: Weights) -> NetSession:
 
 
 class NetPlayer:
-    """A guided search behind the Player protocol."""
+    """A search by a network behind the Player protocol."""
 
     def __init__(
         self,
@@ -51,26 +51,26 @@ class NetPlayer:
         seed: int = 0,
     ) -> None:
         self.name = name
-        self.thought = Thought()  # of the search under way, or of the last one
+        self.thought = SearchControl()  # of the search under way, or of the last one
         self._session, self._simulations = session, simulations
         self._draw, self._edge, self._seed = draw, edge, seed
         if edge and not session.is_told(game):
             raise BadInput(
                 "this network has not learned of weaker opponents: edge is for those trained with --spar"
             )
-        self._search = GuidedSearch(
+        self._search = NetworkSearch(
             game,
-            GuidedOptions(gumbel=gumbel, exploration=exploration, discs=session.discs),
+            MctsOptions(gumbel=gumbel, exploration=exploration, discs=session.discs),
             exact=exact,
         )
         self._planes = np.zeros((batch, *session.shape), np.float32)
 
     def choose(self, record: Record, limit: Limit) -> Choice:
         began = time.perf_counter()
-        self.thought = thought = Thought()
+        self.thought = thought = SearchControl()
         clock = limit.clocks[record.position.turn] if limit.clocks else 0.0
         seconds = allotted(seconds=limit.seconds or 0, clock=clock, increment=limit.increment)
-        # A walk adds a position with about as many moves as there are here: memory is the last limit.
+        # A simulation adds a position with about as many moves as there are here: memory is the last limit.
         most = MOST_EDGES // max(1, len(record.position.legal_moves()))
         simulations = min(most, limit.nodes or (most if seconds else self._simulations))
         self._search.begin(
@@ -80,7 +80,7 @@ class NetPlayer:
         self._think(thought, began + seconds if seconds else None, simulations)
         return choice_of(self._search.found(), time.perf_counter() - began)
 
-    def _think(self, thought: Thought, until: float | None, simulations: int) -> None:
+    def _think(self, thought: SearchControl, until: float | None, simulations: int) -> None:
         # Leaves of one tree that are judged together are chosen without knowing of each other:
         # a short search takes few at a time.
         rows = max(1, min(len(self._planes), simulations // 16))
@@ -115,7 +115,7 @@ class AlphaZero:
         "", "the name of the weights; `kishi weights` lists them (none: those that come with kishi)"
     )
     simulations: int = option(
-        400, "walks through the tree for a move, where no limit is given", low=1, high=10**9
+        400, "simulations for a move, where no limit is given", low=1, high=10**9
     )
     batch: int = option(8, "leaves that the network judges at once", low=1, high=1024)
     rule: str = option("puct", "how moves to try are chosen", choices=("puct", "gumbel"))

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import _native
-from .._native import Thinker
+from .._native import Engine
 from ..core import Game, Weights
 from ..errors import BadInput, nearest, quoted
 from .lines import WRITE_UP
@@ -39,7 +39,7 @@ class Genome:
     # Numbers grow with this power of a coordinate. In a good map of Othello a corner is worth a hundred
     # times a square of the centre: with 2, both are found as easily.
     power: float = 1
-    thinker: Callable[[Game, Numbers, int], Thinker]
+    engine: Callable[[Game, Numbers, int], Engine]
     maps: Callable[[Game, Numbers], list[Numbers]] | None = (
         None  # value maps to draw, if it has any
     )
@@ -77,8 +77,8 @@ def _squares(game: Game) -> int:
     return game.shape[1] * game.shape[2]
 
 
-def _by_pieces(game: Game, numbers: Numbers, seed: int) -> Thinker:
-    return _native.search_thinker(
+def _by_pieces(game: Game, numbers: Numbers, seed: int) -> Engine:
+    return _native.search_engine(
         game, "material", numbers, seconds=0.0, nodes=0, depth=3, megabytes=1, threads=1, lines=1,
         exact=False, prune=True, noise=0, seed=seed,
     )  # fmt: skip
@@ -93,7 +93,7 @@ GENOMES = [
         size=lambda game: 10,
         reach=30,
         power=2,
-        thinker=lambda game, n, seed: _native.table_thinker(game, symmetric_map(game, n), seed),
+        engine=lambda game, n, seed: _native.table_engine(game, symmetric_map(game, n), seed),
         maps=lambda game, n: [symmetric_map(game, n)],
     ),
     Genome(
@@ -103,7 +103,7 @@ GENOMES = [
         size=_squares,
         reach=30,
         power=2,
-        thinker=_native.table_thinker,
+        engine=_native.table_engine,
         maps=lambda game, n: [n],
     ),
     Genome(
@@ -112,7 +112,7 @@ GENOMES = [
         about="two symmetric maps and the move at which the second takes over (write-up 5)",
         size=lambda game: 21,
         reach=3,
-        thinker=_native.table_thinker,
+        engine=_native.table_engine,
         maps=_two_maps,
     ),
     Genome(
@@ -121,7 +121,7 @@ GENOMES = [
         about="a number for each square, counted over won discs only (write-up 1)",
         size=_squares,
         reach=30,
-        thinker=lambda game, n, seed: _native.greedy_thinker(game, n, False, seed),
+        engine=lambda game, n, seed: _native.greedy_engine(game, n, False, seed),
         maps=lambda game, n: [n],
     ),
     Genome(
@@ -131,7 +131,7 @@ GENOMES = [
         size=lambda game: 11,
         reach=2,  # beyond 0: the best scores found punish guarding against two in a row
         origin=WRITE_UP,
-        thinker=lambda game, n, seed: _native.lines_thinker(game, n, False, seed),
+        engine=lambda game, n, seed: _native.lines_engine(game, n, False, seed),
     ),
     Genome(
         name="pieces",
@@ -140,7 +140,7 @@ GENOMES = [
         size=lambda game: 14,
         reach=2,
         origin=PIECES,
-        thinker=_by_pieces,
+        engine=_by_pieces,
     ),
 ]
 BY_NAME = {genome.name: genome for genome in GENOMES}

@@ -32,7 +32,7 @@ class Level:
     level: int = option(5, "how strong", low=1, high=HIGHEST)
 
     def player(self, game: Game, name: str, seed: int) -> Player:
-        return NativePlayer(name, self.search(game).thinker(game, seed))
+        return NativePlayer(name, self.search(game).engine(game, seed))
 
     def search(self, game: Game) -> Search:
         """The search this level is."""

@@ -41,4 +41,4 @@ class Lines:
             if found.kind != "lines":
                 raise BadInput(f"the weights '{self.weights}' ({found.kind}) are no line scores")
             scores = np.ascontiguousarray(found.arrays["numbers"], np.float32)
-        return NativePlayer(name, _native.lines_thinker(game, scores, self.faithful, seed))
+        return NativePlayer(name, _native.lines_engine(game, scores, self.faithful, seed))

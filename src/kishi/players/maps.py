@@ -77,7 +77,7 @@ class Greedy:
     def player(self, game: Game, name: str, seed: int) -> Player:
         numbers = map_named(game, self.map)
         placed = self.placed and not self.faithful
-        return NativePlayer(name, _native.greedy_thinker(game, numbers, placed, seed))
+        return NativePlayer(name, _native.greedy_engine(game, numbers, placed, seed))
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,4 +98,4 @@ class Table:
         if self.late:
             change = np.array([self.switch], np.float32)
             weights = np.concatenate([weights, map_named(game, self.late), change])
-        return NativePlayer(name, _native.table_thinker(game, weights, seed))
+        return NativePlayer(name, _native.table_engine(game, weights, seed))

@@ -31,7 +31,7 @@ class MonteCarlo:
             raise BadInput(
                 f"montecarlo:faithful=true plays othello, as the write-up did; not {game.name}"
             )
-        thinker = _native.montecarlo_thinker(
+        engine = _native.montecarlo_engine(
             game,
             first=self.first,
             rollouts=self.rollouts,
@@ -39,7 +39,7 @@ class MonteCarlo:
             faithful=self.faithful,
             seed=seed % 2**64,
         )
-        return NativePlayer(name, thinker)
+        return NativePlayer(name, engine)
 
 
 # Exploration for outcomes from -1 to 1, chosen by a few dozen games between neighbouring values.
@@ -62,11 +62,11 @@ class Uct:
     )
 
     def player(self, game: Game, name: str, seed: int) -> Player:
-        thinker = _native.uct_thinker(
+        engine = _native.uct_engine(
             game,
             rollouts=self.rollouts,
             c=self.c or EXPLORATION[game.family],
             megabytes=self.megabytes,
             seed=seed % 2**64,
         )
-        return NativePlayer(name, thinker)
+        return NativePlayer(name, engine)

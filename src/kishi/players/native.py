@@ -3,7 +3,7 @@
 import time
 from typing import Protocol, runtime_checkable
 
-from .._native import Found, Thinker, Thought
+from .._native import Engine, SearchControl, SearchResult
 from ..core import Choice, Limit, Record
 
 
@@ -11,22 +11,22 @@ from ..core import Choice, Limit, Record
 class ThinkingAloud(Protocol):
     """A player whose search can be watched and stopped from another thread."""
 
-    thought: Thought
+    thought: SearchControl
 
 
 class NativePlayer:
-    """A thinker of the core behind the Player protocol."""
+    """A engine of the core behind the Player protocol."""
 
-    def __init__(self, name: str, thinker: Thinker) -> None:
+    def __init__(self, name: str, engine: Engine) -> None:
         self.name = name
-        self.thinker = thinker
-        self.thought = Thought()  # of the search under way, or of the last one
+        self.engine = engine
+        self.thought = SearchControl()  # of the search under way, or of the last one
 
     def choose(self, record: Record, limit: Limit) -> Choice:
         began = time.perf_counter()
-        self.thought = thought = Thought()
+        self.thought = thought = SearchControl()
         clock = limit.clocks[record.position.turn] if limit.clocks else 0.0
-        found = self.thinker.choose(
+        found = self.engine.choose(
             record.positions,
             thought,
             seconds=limit.seconds or 0.0,
@@ -45,7 +45,7 @@ class NativePlayer:
         self.stop()
 
 
-def choice_of(found: Found, seconds: float) -> Choice:
+def choice_of(found: SearchResult, seconds: float) -> Choice:
     """The core's answer as a Choice."""
     return Choice(
         move=found.move,

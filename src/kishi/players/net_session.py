@@ -17,7 +17,7 @@ DISCS = "kishi_discs"  # what a model says of itself: the share of its value tha
 Floats = NDArray[np.float32]
 
 
-class Said(NamedTuple):
+class NetworkAnswer(NamedTuple):
     """A network's answers, for whoever is to move."""
 
     policy: Floats  # logits [n, moves]
@@ -40,9 +40,9 @@ class NetSession:
         """Has it learned of weaker opponents? One plane more than the game's tells it of them."""
         return self.shape == told_shape(game)
 
-    def run(self, planes: Floats) -> Said:
+    def run(self, planes: Floats) -> NetworkAnswer:
         """What it says of planes [n, *shape]."""
-        return Said(*self._session.run(Said._fields, {"planes": planes}))
+        return NetworkAnswer(*self._session.run(NetworkAnswer._fields, {"planes": planes}))
 
 
 def told_shape(game: Game) -> tuple[int, int, int]:

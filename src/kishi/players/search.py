@@ -6,7 +6,7 @@ from typing import ClassVar
 import numpy as np
 
 from .. import _native
-from .._native import Thinker
+from .._native import Engine
 from ..core import Game, Player
 from ..errors import BadInput
 from .genomes import Numbers, numbers_of, symmetric_map
@@ -111,11 +111,11 @@ class Search:
     )
 
     def player(self, game: Game, name: str, seed: int) -> Player:
-        return NativePlayer(name, self.thinker(game, seed))
+        return NativePlayer(name, self.engine(game, seed))
 
-    def thinker(self, game: Game, seed: int) -> Thinker:
+    def engine(self, game: Game, seed: int) -> Engine:
         evaluation, numbers = evaluation_of(game, self.eval, self.weights)
-        return _native.search_thinker(
+        return _native.search_engine(
             game,
             evaluation,
             numbers,

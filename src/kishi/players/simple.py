@@ -20,7 +20,7 @@ class Random:
     main: ClassVar[str] = ""
 
     def player(self, game: Game, name: str, seed: int) -> Player:
-        return NativePlayer(name, _native.random_thinker(game, seed))
+        return NativePlayer(name, _native.random_engine(game, seed))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from .. import _native
-from .._native import Thinker
+from .._native import Engine
 from ..core import Game, Player
 from .kind import EVERY_GAME, option
 from .native import NativePlayer
@@ -45,9 +45,9 @@ class AlphaBeta:
         return NativePlayer(name, _textbook(game, self.eval, self.depth, True, seed))
 
 
-def _textbook(game: Game, evaluation: str, depth: int, pruning: bool, seed: int) -> Thinker:
+def _textbook(game: Game, evaluation: str, depth: int, pruning: bool, seed: int) -> Engine:
     name, numbers = evaluation_of(game, evaluation, learned=False)
-    return _native.textbook_thinker(
+    return _native.textbook_engine(
         game,
         name,
         numbers,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from .. import _native
-from .._native import Thinker
+from .._native import Engine
 from ..core import Game, Player, Weights
 from ..errors import BadInput
 from . import net_session
@@ -22,17 +22,17 @@ VALUENET = "valuenet"  # and of write-up 4's network
 _ABOUT = "the name of the weights; `kishi weights` lists them"
 
 
-def thinker_of(game: Game, weights: Weights, seed: int) -> Thinker:
+def engine_of(game: Game, weights: Weights, seed: int) -> Engine:
     """The player that these weights are."""
-    make: Callable[[Game, Numbers, int], Thinker]
+    make: Callable[[Game, Numbers, int], Engine]
     if weights.kind == PATTERNS:
-        make = _native.patterns_thinker
+        make = _native.patterns_engine
     elif weights.kind == VALUENET:
-        make = _native.valuenet_thinker
+        make = _native.valuenet_engine
     elif weights.kind == NETWORK:
         make = _by_network
     elif weights.kind in BY_NAME:
-        make = BY_NAME[weights.kind].thinker
+        make = BY_NAME[weights.kind].engine
     else:
         raise BadInput(f"weights of the kind '{weights.kind[:60]}' are no player by themselves")
     return make(game, numbers_of(weights), seed % 2**64)
@@ -42,7 +42,7 @@ def player_of(game: Game, weights: Weights, name: str, seed: int) -> Player:
     """The same behind the Player protocol, also where a network guides a tree search."""
     if weights.kind == net_session.KIND:
         return NetPlayer(name, game, session_for(game, weights), simulations=SIMULATIONS, seed=seed)
-    return NativePlayer(name, thinker_of(game, weights, seed))
+    return NativePlayer(name, engine_of(game, weights, seed))
 
 
 # How a trained player is written, where that is not METHOD:NAME.
@@ -54,9 +54,9 @@ def written(method: str, name: str) -> str:
     return _WRITTEN.get(method, f"{method}:{{}}").format(name)
 
 
-def _by_network(game: Game, numbers: Numbers, seed: int) -> Thinker:
+def _by_network(game: Game, numbers: Numbers, seed: int) -> Engine:
     """As shallow as those it is measured against: what counts is how well it judges."""
-    return _native.search_thinker(
+    return _native.search_engine(
         game, NETWORK, numbers, seconds=0.0, nodes=0, depth=3, megabytes=1, threads=1, lines=1,
         exact=False, prune=True, noise=0, seed=seed,
     )  # fmt: skip
@@ -71,7 +71,7 @@ class _Trained:
 
     def player(self, game: Game, name: str, seed: int) -> Player:
         wanted = self.weights or f"{self.kind}-{game.name}"
-        return NativePlayer(name, thinker_of(game, weights_named(game, wanted), seed))
+        return NativePlayer(name, engine_of(game, weights_named(game, wanted), seed))
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,5 +137,5 @@ class Nnue(_Trained):
     source: ClassVar[str] = ""
 
     def player(self, game: Game, name: str, seed: int) -> Player:
-        thinker = Search(eval=NETWORK, weights=self.weights).thinker(game, seed)
-        return NativePlayer(name, thinker)
+        engine = Search(eval=NETWORK, weights=self.weights).engine(game, seed)
+        return NativePlayer(name, engine)

@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import BinaryIO, Protocol
 
-from .._native import Found, Thought
+from .._native import SearchControl, SearchResult
 from ..core import Answer, Choice, Game, Limit, Player, Record, Resign
 from ..errors import BadInput, PlayerFailed
 
@@ -107,7 +107,7 @@ class Job:
     record: Record
     limit: Limit
     done: Callable[[Answer | Exception], None]
-    report: Callable[[Found, float], None] | None = None  # with the seconds since it began
+    report: Callable[[SearchResult, float], None] | None = None  # with the seconds since it began
     hold: bool = False  # the answer waits until it is asked for by `stop`
 
 
@@ -182,7 +182,7 @@ class Desk:
         if (
             self._muted
             or job.report is None
-            or not isinstance(thought, Thought)
+            or not isinstance(thought, SearchControl)
             or thought is before
         ):
             return told

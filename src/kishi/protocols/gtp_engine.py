@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 
-from .._native import Found
+from .._native import SearchResult
 from ..core import Answer, Choice, Game, Limit, Record, Resign, Verdict, game
 from ..errors import BadInput
 from ..formats.replay import disc_difference, forced_pass, rule_of
@@ -221,7 +221,7 @@ class GtpEngine:
             raise BadInput("the game is over")
         self._say(f"={self._id}")
 
-        def report(found: Found, seconds: float) -> None:
+        def report(found: SearchResult, seconds: float) -> None:
             self._say(analysis_line(record.game, found))
 
         def done(answer: Answer | Exception) -> None:
@@ -232,7 +232,7 @@ class GtpEngine:
         return ""
 
 
-def analysis_line(of: Game, found: Found) -> str:
+def analysis_line(of: Game, found: SearchResult) -> str:
     """What a search thinks, in the form of Go's analysis commands."""
     rows = found.moves or [(found.move, found.value, 0)]
     parts = []

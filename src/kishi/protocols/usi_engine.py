@@ -4,7 +4,7 @@ import re
 import threading
 from typing import NamedTuple
 
-from .._native import Found, Thought, solve
+from .._native import SearchControl, SearchResult, solve
 from ..core import Answer, Choice, Game, Limit, Record, game
 from ..errors import BadInput
 from ..formats.pieces import Piece, Text
@@ -42,7 +42,7 @@ class UsiEngine:
         self._version = version
         self._record = Record.new(of or game("minishogi"))
         self._pondered: Limit | None = None  # what holds once the ponder move was played
-        self._mate: tuple[Thought, threading.Thread] | None = None
+        self._mate: tuple[SearchControl, threading.Thread] | None = None
         self._seat.player(self._record.game)
 
     def hear(self, line: str) -> bool:
@@ -139,7 +139,7 @@ class UsiEngine:
             whole_number(words[0], "mate") / 1000 if words[:1] not in ([], ["infinite"]) else 0.0
         )
         self._stop("")
-        thought, record = Thought(), self._record
+        thought, record = SearchControl(), self._record
 
         def work() -> None:
             found = solve(record.position, thought, seconds=seconds)
@@ -174,7 +174,7 @@ class UsiEngine:
         self._desk.cancel()  # what it learnt stays in its tables
         self._search(limit, hold=False)
 
-    def _report(self, found: Found, seconds: float) -> None:
+    def _report(self, found: SearchResult, seconds: float) -> None:
         table = int(self._seat.options.get("hash", SPINS["USI_Hash"].usual))
         self._say(info_line(self._record, found, seconds, table))
 
@@ -210,7 +210,7 @@ def limit_of(given: dict[str, int], turn: int) -> Limit:
     )
 
 
-def info_line(record: Record, found: Found, seconds: float, megabytes: int) -> str:
+def info_line(record: Record, found: SearchResult, seconds: float, megabytes: int) -> str:
     """What the search thinks by now; the table is taken to be as full as the nodes can make it."""
     milliseconds = max(1, round(seconds * 1000))
     text = record.game.move_text
@@ -224,7 +224,7 @@ def info_line(record: Record, found: Found, seconds: float, megabytes: int) -> s
     return " ".join([*parts, "pv", *(text(m) for m in line)])
 
 
-def score_text(found: Found) -> str:
+def score_text(found: SearchResult) -> str:
     if found.exact and abs(found.value) == 1:
         return f"mate {'+' if found.value > 0 else '-'}{max(1, len(found.line))}"
     return f"cp {round(found.points)}"

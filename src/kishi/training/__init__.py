@@ -1,15 +1,24 @@
 """Training: from games to weights."""
 
-from .alphazero import AlphaZero
-from .evolve import Cmaes, Ga, HillClimb, Pso
-from .lab import Lab, Step, Trainer, settings_of
-from .montecarlo import MonteCarlo
-from .nnue import Nnue
-from .td import Td
+from .alphazero.trainer import AlphaZeroTrainer
+from .context import Step, Trainer, TrainingContext, settings_of
+from .evolution.evolve import CmaesTrainer, GaTrainer, HillClimbTrainer, PsoTrainer
+from .nnue.trainer import NnueTrainer
+from .td import TdTrainer
+from .valuenet.trainer import ValueNetTrainer
 
-__all__ = ["PRESETS", "TRAINERS", "Lab", "Step", "Trainer", "settings_of"]
+__all__ = ["PRESETS", "TRAINERS", "Step", "Trainer", "TrainingContext", "settings_of"]
 
 PRESETS = ("minute", "hour", "evening", "night", "faithful")  # the first unless told otherwise
 
 # THE list of trainers. A new one is a dataclass in this folder and its name here.
-TRAINERS: list[type[Trainer]] = [HillClimb, Pso, Ga, Cmaes, Td, MonteCarlo, Nnue, AlphaZero]
+TRAINERS: list[type[Trainer]] = [
+    HillClimbTrainer,
+    PsoTrainer,
+    GaTrainer,
+    CmaesTrainer,
+    TdTrainer,
+    ValueNetTrainer,
+    NnueTrainer,
+    AlphaZeroTrainer,
+]

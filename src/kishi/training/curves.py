@@ -9,15 +9,15 @@ from ..arena.charts import COLOURS
 from ..arena.statistics import Estimate
 from ..core import game
 from ..store import Store
-from .fitness import Ground
-from .measure import entrant, measure
+from .fitness import MatchRunner
+from .measure import candidate_of, measure
 
 WIDTH, HEIGHT = 760, 360
 LEFT, RIGHT, TOP, BOTTOM = 56, 560, 16, 310
 POINTS = 12  # of a curve, spaced evenly on a logarithmic scale
 
 
-class Point(NamedTuple):
+class CurvePoint(NamedTuple):
     """Where a run stood after so much work."""
 
     games: int
@@ -25,7 +25,7 @@ class Point(NamedTuple):
     elo: Estimate
 
 
-def curve(store: Store, name: str, ground: Ground, openings: int) -> list[Point]:
+def curve(store: Store, name: str, runner: MatchRunner, openings: int) -> list[CurvePoint]:
     """The strength of a run's best at some of its steps: as it was measured on the way, where it was and
     no number of openings is asked for; else it is measured now."""
     run = store.find_run(name)
@@ -41,13 +41,13 @@ def curve(store: Store, name: str, ground: Ground, openings: int) -> list[Point]
     points = []
     for at in spaced(len(known)):
         id, games, seconds, told = known[at]
-        elo = told or measured_now(store, run.game, id, ground, openings)
-        points.append(Point(games, seconds, elo))
+        elo = told or measured_now(store, run.game, id, runner, openings)
+        points.append(CurvePoint(games, seconds, elo))
     return points
 
 
-def measured_now(store: Store, of: str, id: str, ground: Ground, openings: int) -> Estimate:
-    return measure(game(of), entrant(store.get_weights(id)), ground, (), openings).elo
+def measured_now(store: Store, of: str, id: str, runner: MatchRunner, openings: int) -> Estimate:
+    return measure(game(of), candidate_of(store.get_weights(id)), runner, (), openings).elo
 
 
 def spaced(count: int) -> list[int]:
@@ -58,7 +58,7 @@ def spaced(count: int) -> list[int]:
     return sorted(set(raw))
 
 
-def drawn(curves: Mapping[str, Sequence[Point]], by: str) -> str:
+def drawn(curves: Mapping[str, Sequence[CurvePoint]], by: str) -> str:
     """Elo over `games` or `cpu_seconds`, with bars over the 95% intervals.
 
     What was there before any work is drawn at the left edge, where a logarithm has no place for it.
@@ -69,13 +69,13 @@ def drawn(curves: Mapping[str, Sequence[Point]], by: str) -> str:
     begin = math.floor(math.log10(min(worked))) - from_nothing
     end = max(begin + 1, math.ceil(math.log10(max(worked))))
 
-    def work(p: Point) -> float:
+    def work(p: CurvePoint) -> float:
         return max(float(getattr(p, by)), 10.0**begin)
 
     low = 100 * math.floor(min(p.elo.low for p in every) / 100)
     high = 100 * math.ceil(max(p.elo.high for p in every) / 100)
 
-    def x(p: Point) -> float:
+    def x(p: CurvePoint) -> float:
         return LEFT + (math.log10(work(p)) - begin) / (end - begin) * (RIGHT - LEFT)
 
     def y(elo: float) -> float:
@@ -104,8 +104,8 @@ def drawn(curves: Mapping[str, Sequence[Point]], by: str) -> str:
 def _line(
     number: int,
     name: str,
-    points: Sequence[Point],
-    x: Callable[[Point], float],
+    points: Sequence[CurvePoint],
+    x: Callable[[CurvePoint], float],
     y: Callable[[float], float],
 ) -> str:
     colour = COLOURS[number % len(COLOURS)]

@@ -12,20 +12,20 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .._native import Thinker, Thought, play_matrix
+from .._native import Engine, SearchControl, play_matrix
 from ..arena.contest import MOST_PLIES
 from ..arena.openings import Opening
 from ..cluster import Cluster, stoppable
 from ..core import Game, Weights, game
 from ..errors import BadInput
 from ..players import NativePlayer, make_player, net_session
-from ..players.trained import thinker_of
-from .net_trials import NetTrial
+from ..players.trained import engine_of
+from .network_match import NetworkMatch
 
 PLAY = "kishi.training.fitness:play"
 
 
-class Entrant(NamedTuple):
+class Candidate(NamedTuple):
     """Somebody who plays: numbers and what kind of weights they are, or else a Spec as text."""
 
     kind: str
@@ -36,25 +36,25 @@ class Entrant(NamedTuple):
         name = net_session.ONNX if self.kind == net_session.KIND else "numbers"
         return Weights(of.name, self.kind, {name: self.numbers})
 
-    def thinker(self, of: Game) -> Thinker:
+    def engine(self, of: Game) -> Engine:
         if self.kind:
-            return thinker_of(of, self.weights(of), 0)
+            return engine_of(of, self.weights(of), 0)
         player = make_player(of, self.spec)
         if not isinstance(player, NativePlayer):
             raise BadInput(f"'{self.spec}' cannot train with others: it does not play in the core")
-        return player.thinker
+        return player.engine
 
 
-def anchor(spec: str) -> Entrant:
-    return Entrant("", np.zeros(0, np.float32), spec)
+def anchor(spec: str) -> Candidate:
+    return Candidate("", np.zeros(0, np.float32), spec)
 
 
-class Trial(NamedTuple):
+class EvaluationMatch(NamedTuple):
     """Every candidate against every opponent from every opening with both colours, as data."""
 
     game: str
-    candidates: Sequence[Entrant]
-    opponents: Sequence[Entrant]
+    candidates: Sequence[Candidate]
+    opponents: Sequence[Candidate]
     openings: Sequence[Opening]
     seed: int
     threads: int = 1
@@ -64,71 +64,73 @@ class Trial(NamedTuple):
         return 2 * len(self.candidates) * len(self.opponents) * len(self.openings)
 
 
-class Tables(NamedTuple):
-    """What a trial says of each candidate (row) against each opponent (column)."""
+class ScoreTables(NamedTuple):
+    """What a match says of each candidate (row) against each opponent (column)."""
 
     counts: NDArray[np.int32]  # wins, draws, losses
     margins: NDArray[np.float64]  # sums of the final leads
 
 
-def play(trial: Trial) -> Tables:
-    """Play the games. What they are depends on the trial alone, not on where or by how many threads."""
-    of = game(trial.game)
-    shape = (len(trial.candidates), len(trial.opponents))
-    tables = Tables(np.zeros((*shape, 3), np.int32), np.zeros(shape))
-    stop = Thought()
-    if any(c.kind == net_session.KIND for c in trial.candidates):
+def play(match: EvaluationMatch) -> ScoreTables:
+    """Play the games. What they are depends on the match alone, not on where or by how many threads."""
+    of = game(match.game)
+    shape = (len(match.candidates), len(match.opponents))
+    tables = ScoreTables(np.zeros((*shape, 3), np.int32), np.zeros(shape))
+    stop = SearchControl()
+    if any(c.kind == net_session.KIND for c in match.candidates):
         with stoppable(stop.stop):
-            tables.counts[:] = [_net_trial(of, c, trial, stop).play() for c in trial.candidates]
+            tables.counts[:] = [_network_match(of, c, match, stop).play() for c in match.candidates]
         return tables
     with stoppable(stop.stop):
         play_matrix(
-            [c.thinker(of) for c in trial.candidates],
-            [o.thinker(of) for o in trial.opponents],
-            [opening.positions(of) for opening in trial.openings],
+            [c.engine(of) for c in match.candidates],
+            [o.engine(of) for o in match.opponents],
+            [opening.positions(of) for opening in match.openings],
             tables.counts,
             tables.margins,
             most_plies=MOST_PLIES,
-            seed=trial.seed,
-            threads=trial.threads,
+            seed=match.seed,
+            threads=match.threads,
             stop=stop,
         )
     return tables
 
 
-def _net_trial(of: Game, candidate: Entrant, trial: Trial, stop: Thought) -> NetTrial:
-    return NetTrial(
+def _network_match(
+    of: Game, candidate: Candidate, match: EvaluationMatch, stop: SearchControl
+) -> NetworkMatch:
+    return NetworkMatch(
         game=of,
         session=net_session.session_of(of, candidate.weights(of)),
-        opponents=[o.thinker(of) for o in trial.opponents],
-        openings=[opening.positions(of) for opening in trial.openings],
+        opponents=[o.engine(of) for o in match.opponents],
+        openings=[opening.positions(of) for opening in match.openings],
         most_plies=MOST_PLIES,
         stop=stop,
     )
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class MatchRunner:
     """Where trials are played: threads of one machine, or the workers of a cluster."""
 
     cluster: Cluster
     threads: int = 1
 
-    def play(self, trial: Trial) -> Tables:
+    def play(self, match: EvaluationMatch) -> ScoreTables:
         """Cut among the workers by candidates, or by opponents where these are more."""
-        axis = int(len(trial.opponents) > len(trial.candidates))
-        players = trial.opponents if axis else trial.candidates
+        axis = int(len(match.opponents) > len(match.candidates))
+        players = match.opponents if axis else match.candidates
         parts = min(self.cluster.workers, len(players))
         cuts = pairwise(np.linspace(0, len(players), parts + 1).astype(int).tolist())
         some = [players[a:b] for a, b in cuts]
-        trial = trial._replace(threads=self.threads)
+        match = match._replace(threads=self.threads)
         tasks = [
-            trial._replace(opponents=s) if axis else trial._replace(candidates=s) for s in some
+            match._replace(opponents=s) if axis else match._replace(candidates=s) for s in some
         ]
         # They come back in any order.
         done = {id(task): tables for task, tables in self.cluster.map(PLAY, tasks)}
         counts, margins = zip(*(done[id(task)] for task in tasks), strict=True)
-        return Tables(np.concatenate(counts, axis), np.concatenate(margins, axis))
+        return ScoreTables(np.concatenate(counts, axis), np.concatenate(margins, axis))
 
 
 class Fitness(NamedTuple):
@@ -139,7 +141,7 @@ class Fitness(NamedTuple):
     games: int
 
 
-def scored(tables: Tables, games: NDArray[np.float64], by: str) -> NDArray[np.float64]:
+def scored(tables: ScoreTables, games: NDArray[np.float64], by: str) -> NDArray[np.float64]:
     """Mean points, or mean share of the discs, of each candidate."""
     if by == "discs":
         return np.asarray(0.5 + tables.margins.sum(axis=1) / (128 * games))
@@ -148,7 +150,7 @@ def scored(tables: Tables, games: NDArray[np.float64], by: str) -> NDArray[np.fl
     return mean
 
 
-def standard_errors(tables: Tables, games: NDArray[np.float64]) -> NDArray[np.float64]:
+def standard_errors(tables: ScoreTables, games: NDArray[np.float64]) -> NDArray[np.float64]:
     """Of mean points, games counting as independent."""
     wins, draws, _ = tables.counts.sum(axis=1).T
     mean = (wins + 0.5 * draws) / games
@@ -157,29 +159,29 @@ def standard_errors(tables: Tables, games: NDArray[np.float64]) -> NDArray[np.fl
 
 
 @dataclass(frozen=True, slots=True)
-class Race:
+class FitnessEvaluation:
     """A fair comparison of candidates in two passes."""
 
     game: Game
-    opponents: Sequence[Entrant]
+    opponents: Sequence[Candidate]
     first: Sequence[Opening]
     more: Sequence[Opening]  # for the best quarter only
     by: str  # points or discs
     seed: int
 
-    def run(self, candidates: Sequence[Entrant], ground: Ground) -> Fitness:
-        trial = Trial(self.game.name, candidates, self.opponents, self.first, self.seed)
-        tables = ground.play(trial)
-        games = np.full(len(candidates), trial.games / len(candidates))
-        played = trial.games
+    def run(self, candidates: Sequence[Candidate], runner: MatchRunner) -> Fitness:
+        match = EvaluationMatch(self.game.name, candidates, self.opponents, self.first, self.seed)
+        tables = runner.play(match)
+        games = np.full(len(candidates), match.games / len(candidates))
+        played = match.games
         if self.more:
             scores = scored(tables, games, self.by)
             quarter = np.argsort(-scores, kind="stable")[: max(1, len(candidates) // 4)]
-            again = Trial(
+            again = EvaluationMatch(
                 self.game.name, [candidates[i] for i in quarter], self.opponents, self.more,
                 self.seed + 1,
             )  # fmt: skip
-            extra = ground.play(again)
+            extra = runner.play(again)
             tables.counts[quarter] += extra.counts
             tables.margins[quarter] += extra.margins
             games[quarter] += again.games / len(quarter)

@@ -14,7 +14,7 @@ from ..cluster import Threads
 from ..core import Game, Weights, game
 from ..players import net_session
 from ..players.genomes import numbers_of
-from .fitness import Entrant, Ground, Tables, Trial, anchor
+from .fitness import Candidate, EvaluationMatch, MatchRunner, ScoreTables, anchor
 from .openings import held_out_openings
 
 # Whom trained players of each game are measured against; never opponents in training by default.
@@ -92,20 +92,20 @@ class Measured(NamedTuple):
     zero: str = ""  # the player whose Elo is 0
 
 
-def entrant(weights: Weights) -> Entrant:
+def candidate_of(weights: Weights) -> Candidate:
     if weights.kind == net_session.KIND:
-        return Entrant(weights.kind, weights.arrays[net_session.ONNX])
-    return Entrant(weights.kind, numbers_of(weights))
+        return Candidate(weights.kind, weights.arrays[net_session.ONNX])
+    return Candidate(weights.kind, numbers_of(weights))
 
 
 def measure(
-    of: Game, who: Entrant, ground: Ground, opponents: Sequence[str] = (), openings: int = 0
+    of: Game, who: Candidate, runner: MatchRunner, opponents: Sequence[str] = (), openings: int = 0
 ) -> Measured:
     """Against each opponent (the ladder, if none are named) from held-out openings, both colours."""
     networks = who.kind == net_session.KIND
     against = tuple(opponents) or (NET_LADDER if networks else LADDER)[of.family]
     count = openings or (NET_OPENINGS if networks else OPENINGS[of.family])
-    tables = _tables(of, [who], against, count, ground)
+    tables = _tables(of, [who], against, count, runner)
     marks = [Mark(o, *(int(n) for n in tables.counts[0, i])) for i, o in enumerate(against)]
     zero = NET_LADDER[of.family][0] if networks else ANCHOR
     if zero not in against:
@@ -117,10 +117,12 @@ def measure(
 
 
 def _tables(
-    of: Game, who: Sequence[Entrant], against: Sequence[str], count: int, ground: Ground
-) -> Tables:
-    trial = Trial(of.name, who, [anchor(o) for o in against], held_out_openings(of, count), 1)
-    return ground.play(trial)
+    of: Game, who: Sequence[Candidate], against: Sequence[str], count: int, runner: MatchRunner
+) -> ScoreTables:
+    match = EvaluationMatch(
+        of.name, who, [anchor(o) for o in against], held_out_openings(of, count), 1
+    )
+    return runner.play(match)
 
 
 @lru_cache(maxsize=8)
@@ -136,10 +138,10 @@ def _rungs(name: str, ladder: tuple[str, ...]) -> list[tuple[str, Mark]]:
 
 
 def _played(name: str, pairs: Iterable[tuple[str, str]], count: int) -> list[tuple[str, Mark]]:
-    of, ground = game(name), Ground(Threads(1))
+    of, runner = game(name), MatchRunner(Threads(1))
     found = []
     for one, two in pairs:
-        counts = _tables(of, [anchor(one)], [two], count, ground).counts[0, 0]
+        counts = _tables(of, [anchor(one)], [two], count, runner).counts[0, 0]
         found.append((one, Mark(two, *(int(n) for n in counts))))
     return found
 

@@ -12,14 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import _native
-from .._native import Learned, Thought
+from .._native import Learned, SearchControl
 from ..arena.chance import key
 from ..cluster import Threads, stoppable
 from ..core import Game, Weights
 from ..errors import BadInput
 from ..players.kind import option
 from ..players.trained import PATTERNS
-from .lab import Lab, Step
+from .context import Step, TrainingContext
 
 GAMES_A_SECOND = 8_000
 PRESET_SECONDS = {"minute": 50, "hour": 3_000, "evening": 13_000, "night": 30_000}
@@ -27,7 +27,7 @@ LEARN = "kishi.training.td:learn"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Td:
+class TdTrainer:
     """Temporal differences: values of 12 shapes of squares, learned by self-play."""
 
     method: ClassVar[str] = "td"
@@ -52,29 +52,30 @@ class Td:
             raise BadInput("no write-up trains by td: faithful is for pso and ga")
         return {"games": PRESET_SECONDS[name] * GAMES_A_SECOND}
 
-    def run(self, lab: Lab) -> Iterator[Step]:
+    def run(self, context: TrainingContext) -> Iterator[Step]:
         steps = -(-self.games // self.stretch)
-        done = len(lab.log())
-        numbers = self._numbers(lab)
+        done = len(context.log())
+        numbers = self._numbers(context)
         for step in range(done, steps):
             games = min(self.games, (step + 1) * self.stretch)
-            task = Stretch(
-                lab.game, numbers, games - step * self.stretch, self._rate(step * self.stretch),
-                self._rate(games), self.epsilon, self.trace, self.strangers, key("stretch", lab.seed, step),
+            task = Chunk(
+                context.game, numbers, games - step * self.stretch, self._rate(step * self.stretch),
+                self._rate(games), self.epsilon, self.trace, self.strangers,
+                key("stretch", context.seed, step),
             )  # fmt: skip
             ((_, learned),) = Threads(1).map(LEARN, [task])
             figures = {"error": learned.error, "first": learned.first_wins / learned.games}
             # Whole tables are large: they are kept for a curve at powers of two, and at the end.
             keep = step + 1 == steps or step + 1 & step == 0
             weights = (
-                Weights(lab.game.name, PATTERNS, {"numbers": numbers.copy()}) if keep else None
+                Weights(context.game.name, PATTERNS, {"numbers": numbers.copy()}) if keep else None
             )
-            lab.keep(step + 1, weights, {"games": games, **figures}, numbers.tobytes())
+            context.keep(step + 1, weights, {"games": games, **figures}, numbers.tobytes())
             yield Step(step + 1, f"step {step + 1} of {steps}", games, self.games, weights, figures)
 
-    def _numbers(self, lab: Lab) -> NDArray[np.float32]:
+    def _numbers(self, context: TrainingContext) -> NDArray[np.float32]:
         size = self.phases * _native.PATTERN_NUMBERS
-        state = lab.state()
+        state = context.state()
         return np.frombuffer(state, np.float32).copy() if state else np.zeros(size, np.float32)
 
     def _rate(self, games: int) -> float:
@@ -82,7 +83,7 @@ class Td:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Stretch:
+class Chunk:
     """Games of self-play that change the numbers in place."""
 
     game: Game
@@ -96,8 +97,8 @@ class Stretch:
     seed: int
 
 
-def learn(stretch: Stretch) -> Learned:
-    stop = Thought()
+def learn(stretch: Chunk) -> Learned:
+    stop = SearchControl()
     with stoppable(stop.stop):
         return _native.learn_patterns(
             stretch.game,

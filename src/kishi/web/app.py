@@ -26,7 +26,7 @@ from .reading import Fields, fields_of
 from .refusal import Refusal, unknown
 from .security import Guard
 from .sockets import analysis_socket, contest_socket, run_socket, table_socket
-from .state import State
+from .state import ServerState
 from .tables import Tables, played
 from .views import every_game, every_kind, game_view, line_view
 
@@ -52,7 +52,7 @@ def make_app(token: str | None = None) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        app.state.kishi = state = State()
+        app.state.kishi = state = ServerState()
         yield
         await state.close()
 
@@ -129,8 +129,8 @@ LESSONS: dict[str, Answer] = {
 }
 
 
-def state_of(request: Request) -> State:
-    state: State = request.app.state.kishi
+def state_of(request: Request) -> ServerState:
+    state: ServerState = request.app.state.kishi
     return state
 
 

@@ -51,9 +51,9 @@ def measure(fields: Fields) -> dict[str, Any]:
     seed = fields.whole("seed", 0, 2**32, 1)
     against = fields.one_of("against", ("random", *MAPS), "classic")
     other = (
-        _native.random_thinker(OTHELLO, seed)
+        _native.random_engine(OTHELLO, seed)
         if against == "random"
-        else _native.greedy_thinker(OTHELLO, map_named(OTHELLO, against), True, seed)
+        else _native.greedy_engine(OTHELLO, map_named(OTHELLO, against), True, seed)
     )
     openings = RandomOpenings(OTHELLO, OPENING_PLIES, seed).of(range((games + 1) // 2))
     lines = [opening.positions(OTHELLO) for opening in openings]
@@ -63,12 +63,12 @@ def measure(fields: Fields) -> dict[str, Any]:
 
 def _score(
     row: list[float],
-    other: _native.Thinker,
+    other: _native.Engine,
     fixtures: list[tuple[list[Position], bool, int]],
     seed: int,
 ) -> dict[str, Any]:
-    mine = _native.greedy_thinker(OTHELLO, np.array(row, np.float32), True, seed)
-    played = _native.play_fixtures(mine, other, fixtures, stop=_native.Thought())
+    mine = _native.greedy_engine(OTHELLO, np.array(row, np.float32), True, seed)
+    played = _native.play_fixtures(mine, other, fixtures, stop=_native.SearchControl())
     points = [
         _points(g.verdict, swapped) for g, (_, swapped, _) in zip(played, fixtures, strict=True)
     ]
@@ -129,8 +129,8 @@ def line_scores(fields: Fields) -> dict[str, Any]:
         }
         for cell in record.position.legal_moves()
     ]
-    thinker = _native.lines_thinker(record.game, WRITE_UP, False, 0)
-    chosen = thinker.choose(record.positions, _native.Thought()).move
+    engine = _native.lines_engine(record.game, WRITE_UP, False, 0)
+    chosen = engine.choose(record.positions, _native.SearchControl()).move
     return {"moves": rows, "chosen": chosen, "text": record.game.move_text(chosen)}
 
 

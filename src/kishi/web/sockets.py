@@ -19,8 +19,8 @@ from .analysis import Conversation
 from .reading import Fields, parse
 from .refusal import Refusal
 from .run_views import History
-from .state import State
-from .table import Table, Watcher
+from .state import ServerState
+from .table import GameTable, Watcher
 from .views import line_view
 
 MOST_MESSAGE = 64_000
@@ -30,8 +30,8 @@ Hear = Callable[[Fields], Awaitable[None]]
 T = TypeVar("T")
 
 
-def state_of(socket: WebSocket) -> State:
-    state: State = socket.app.state.kishi
+def state_of(socket: WebSocket) -> ServerState:
+    state: ServerState = socket.app.state.kishi
     return state
 
 
@@ -52,7 +52,7 @@ async def table_socket(socket: WebSocket) -> None:
         await _turn_away(socket, refusal)
 
 
-async def _at_table(table: Table, watcher: Watcher, fields: Fields) -> None:
+async def _at_table(table: GameTable, watcher: Watcher, fields: Fields) -> None:
     do = fields.one_of(
         "do", ("play", "choose", "resign", "undo", "redo", "pause", "go on", "state")
     )
@@ -95,8 +95,8 @@ async def contest_socket(socket: WebSocket) -> None:
 
 async def _followed(
     socket: WebSocket,
-    find: Callable[[State], T],
-    follow: Callable[[State, Watcher, T], Coroutine[Any, Any, None]],
+    find: Callable[[ServerState], T],
+    follow: Callable[[ServerState, Watcher, T], Coroutine[Any, Any, None]],
 ) -> None:
     """A page that only listens: to what becomes of something that must be found first."""
     state, watcher = state_of(socket), Watcher()
@@ -113,7 +113,7 @@ async def _followed(
         await _turn_away(socket, refusal)
 
 
-async def _watch_contest(state: State, watcher: Watcher, id: int) -> None:
+async def _watch_contest(state: ServerState, watcher: Watcher, id: int) -> None:
     """The table when it has changed, and the game being played, if it is one to watch."""
     seen = shown = None
     while True:
@@ -135,7 +135,7 @@ async def run_socket(socket: WebSocket) -> None:
     await _followed(socket, lambda state: state.runs.find(id), _watch_run)
 
 
-async def _watch_run(state: State, watcher: Watcher, run: Run) -> None:
+async def _watch_run(state: ServerState, watcher: Watcher, run: Run) -> None:
     history, seen = History(run), None
     while True:
         about = await run_in_threadpool(state.runs.about, run)

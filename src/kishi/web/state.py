@@ -14,7 +14,7 @@ MOST_PAGES = 1500
 MOST_QUESTIONS = 64
 
 
-class State:
+class ServerState:
     """Made when the server starts, closed when it ends."""
 
     def __init__(self) -> None:

@@ -55,7 +55,7 @@ class Watcher:
             self.events.put_nowait(event)
 
 
-class Table:
+class GameTable:
     """One game and everything around it; all of it on the event loop."""
 
     def __init__(
@@ -64,7 +64,7 @@ class Table:
         terms: Terms,
         record: Record,
         desk: Desk,
-        changed: Callable[["Table"], None],
+        changed: Callable[["GameTable"], None],
         *,
         clocks: tuple[float, float] | None = None,
         swap2: Swap2 | None = None,

@@ -18,7 +18,7 @@ from .reading import Fields
 from .refusal import Refusal, unknown
 from .seats import HUMAN, seat_spec, seated
 from .swap2 import Swap2
-from .table import Table, Terms
+from .table import GameTable, Terms
 from .thinking import Desk
 
 MOST_LIVE = 1000  # tables that pages watch at once
@@ -32,7 +32,7 @@ class Tables:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self._live: dict[str, Table] = {}
+        self._live: dict[str, GameTable] = {}
         self._folder = home() / "web" / "tables"
         self._rate = Rate(1000, "new games")
         # The store may be busy with another process for a while; no page should wait for that.
@@ -40,7 +40,7 @@ class Tables:
 
     # Begin and find.
 
-    def begin(self, fields: Fields) -> Table:
+    def begin(self, fields: Fields) -> GameTable:
         """A new game on the terms that a page asks for."""
         self._rate.one()
         self._make_room()
@@ -53,7 +53,7 @@ class Tables:
             raise Refusal(422, "swap2 begins with an empty board")
         swap2 = Swap2() if terms.swap2 else None
         clocks = (terms.clock, terms.clock) if terms.clock else None
-        table = Table(
+        table = GameTable(
             secrets.token_hex(8), terms, record, self._desk, self.keep, clocks=clocks, swap2=swap2
         )
         self._live[table.id] = table
@@ -61,7 +61,7 @@ class Tables:
         self._forget_oldest()
         return table
 
-    def find(self, id: str) -> Table:
+    def find(self, id: str) -> GameTable:
         """The table of this id, from memory or from disk."""
         if not ID.fullmatch(id):
             raise unknown("game", id)
@@ -70,7 +70,7 @@ class Tables:
             self._live[id] = self._load(id)
         return self._live[id]
 
-    def release(self, table: Table) -> None:
+    def release(self, table: GameTable) -> None:
         """Nobody watches any more: the file is enough."""
         if not table.watchers:
             self._live.pop(table.id, None)
@@ -90,7 +90,7 @@ class Tables:
 
     # On disk.
 
-    def keep(self, table: Table) -> None:
+    def keep(self, table: GameTable) -> None:
         """Write the table down; whole or not at all."""
         self._folder.mkdir(parents=True, exist_ok=True)
         file = self._file(table.id)
@@ -102,7 +102,7 @@ class Tables:
             sides = (table.terms.seats[table.seat_of(0)], table.terms.seats[table.seat_of(1)])
             self._storing.submit(store_game, played(table), sides)
 
-    def _load(self, id: str) -> Table:
+    def _load(self, id: str) -> GameTable:
         try:
             data = json.loads(self._file(id).read_text("utf-8"))
             return from_dict(id, data, self._desk, self.keep)
@@ -168,7 +168,7 @@ def _able(of: Game, text: str) -> Spec:
     return spec
 
 
-def as_dict(table: Table) -> dict[str, Any]:
+def as_dict(table: GameTable) -> dict[str, Any]:
     terms = table.terms
     return {
         "seats": [str(spec) for spec in terms.seats],
@@ -182,7 +182,9 @@ def as_dict(table: Table) -> dict[str, Any]:
     }
 
 
-def from_dict(id: str, data: dict[str, Any], desk: Desk, keep: Callable[[Table], None]) -> Table:
+def from_dict(
+    id: str, data: dict[str, Any], desk: Desk, keep: Callable[[GameTable], None]
+) -> GameTable:
     of = game(data["record"]["game"])
     first, second = data["seats"]
     swap2 = Swap2(**data["swap2"]) if data["swap2"] else None
@@ -197,10 +199,10 @@ def from_dict(id: str, data: dict[str, Any], desk: Desk, keep: Callable[[Table],
     )
     clocks = (data["clocks"][0], data["clocks"][1]) if data["clocks"] else None
     record = Record.from_dict(data["record"])
-    return Table(id, terms, record, desk, keep, clocks=clocks, swap2=swap2)
+    return GameTable(id, terms, record, desk, keep, clocks=clocks, swap2=swap2)
 
 
-def played(table: Table) -> Record:
+def played(table: GameTable) -> Record:
     """The record with its players, the first mover first."""
     names = [str(table.terms.seats[table.seat_of(side)]) for side in (0, 1)]
     return replace(table.record, players=(names[0], names[1]))

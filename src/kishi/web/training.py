@@ -22,9 +22,9 @@ from ..errors import BadInput, PlayerFailed, StoreFailed
 from ..home import home
 from ..players.net_session import KIND
 from ..store import Run, Store
-from ..training import PRESETS, TRAINERS, Lab, Trainer, settings_of
-from ..training.fitness import Ground
-from ..training.measure import entrant, measure
+from ..training import PRESETS, TRAINERS, Trainer, TrainingContext, settings_of
+from ..training.fitness import MatchRunner
+from ..training.measure import candidate_of, measure
 
 # Held-out openings for a mark on the way, and how many times as many at the end.
 OPENINGS = {"othello": 200, "gomoku": 40, "minishogi": 10}
@@ -93,8 +93,8 @@ class Marks:
 class Examiner:
     """Measures a run's weights at steps that lie further and further apart, and at the end."""
 
-    def __init__(self, run: Run, ground: Ground) -> None:
-        self._game, self._ground, self._marks = game(run.game), ground, Marks(run)
+    def __init__(self, run: Run, runner: MatchRunner) -> None:
+        self._game, self._ground, self._marks = game(run.game), runner, Marks(run)
         known = self._marks.read()
         self._last = known[-1]["step"] if known else 0
         self._final = bool(known and known[-1]["final"])
@@ -110,7 +110,7 @@ class Examiner:
     def _measure(self, number: int, games: int, weights: Weights, *, final: bool) -> None:
         few = OPENINGS_OF_NETWORKS if weights.kind == KIND else OPENINGS[self._game.family]
         openings = few * (AT_THE_END if final else 1)
-        found = measure(self._game, entrant(weights), self._ground, (), openings)
+        found = measure(self._game, candidate_of(weights), self._ground, (), openings)
         self._marks.add(
             {
                 "step": number,
@@ -133,13 +133,13 @@ def train(name: str) -> None:
         settings, seed = settings_of(run, trainer_of(run))
         trainer = trainer_of(run)(**settings)
         with store.working_at(run.id), closing(open_cluster(1, native=True)) as cluster:
-            ground = Ground(cluster, 1)
-            lab = Lab(game(run.game), seed, ground, store, run, command_of(run))
-            examiner = Examiner(run, ground)
-            steps = cast(Iterator[Any], trainer.run(lab))
+            runner = MatchRunner(cluster, 1)
+            context = TrainingContext(game(run.game), seed, runner, store, run, command_of(run))
+            examiner = Examiner(run, runner)
+            steps = cast(Iterator[Any], trainer.run(context))
             for step in steps:
                 if step.weights is not None:
-                    with lab.aside():
+                    with context.aside():
                         examiner.see(step.number, step.games, step.weights)
             number, id = store.newest(run.id)
             if id is not None:

@@ -24,10 +24,19 @@ const PAGES = [
   [/^\/learn$/, learnPage, 'learn'],
   [/^\/learn\/(\w+)$/, lessonPage, 'learn'],
 ];
-const NAVIGATION = [['play', '/'], ['review', '/review'], ['train', '/train'], ['players', '/players'], ['arena', '/arena'], ['learn', '/learn']];
+const NAVIGATION = [
+  ['play', '/'],
+  ['review', '/review'],
+  ['train', '/train'],
+  ['players', '/players'],
+  ['arena', '/arena'],
+  ['learn', '/learn'],
+];
 
 const world = { games: [], kinds: [], go };
-let leave = null, showing = 0, here = 'play';
+let leave = null,
+  showing = 0,
+  here = 'play';
 
 export function go(path) {
   history.pushState(null, '', path);
@@ -56,24 +65,61 @@ async function show() {
 
 function drawHeader(section) {
   here = section;
-  const links = NAVIGATION.map(([name, path]) => h('a', { href: path, class: name === section ? 'here' : '', 'aria-current': name === section ? 'page' : null }, t(`nav_${name}`)));
+  const links = NAVIGATION.map(([name, path]) =>
+    h(
+      'a',
+      { href: path, class: name === section ? 'here' : '', 'aria-current': name === section ? 'page' : null },
+      t(`nav_${name}`),
+    ),
+  );
   const wide = ([tag, name]) => h('option', { value: tag, selected: language() === tag }, name);
   const dark = matchMedia('(prefers-color-scheme: dark)').matches;
   const isDark = settings.theme === 'dark' || (settings.theme === 'auto' && dark);
   document.getElementById('skip').textContent = t('skip');
-  replace(document.getElementById('header'),
-    h('a', { class: 'brand', href: '/', 'aria-label': 'kishi' }, h('img', { src: '/static/icon.svg', alt: '', width: 30, height: 30 }), h('span', null, 'kishi')),
+  replace(
+    document.getElementById('header'),
+    h(
+      'a',
+      { class: 'brand', href: '/', 'aria-label': 'kishi' },
+      h('img', { src: '/static/icon.svg', alt: '', width: 30, height: 30 }),
+      h('span', null, 'kishi'),
+    ),
     h('nav', { 'aria-label': t('nav') }, links),
-    h('div', { class: 'tools' },
-      button(settings.sound ? 'sound' : 'mute', t(settings.sound ? 'sound_off' : 'sound_on'), () => set('sound', !settings.sound), { bare: true, kind: 'quiet' }),
-      button('sun', t(isDark ? 'theme_light' : 'theme_dark'), () => set('theme', isDark ? 'light' : 'dark'), { bare: true, kind: 'quiet' }),
+    h(
+      'div',
+      { class: 'tools' },
+      button(
+        settings.sound ? 'sound' : 'mute',
+        t(settings.sound ? 'sound_off' : 'sound_on'),
+        () => set('sound', !settings.sound),
+        { bare: true, kind: 'quiet' },
+      ),
+      button('sun', t(isDark ? 'theme_light' : 'theme_dark'), () => set('theme', isDark ? 'light' : 'dark'), {
+        bare: true,
+        kind: 'quiet',
+      }),
       button('gear', t('preferences'), openPreferences, { bare: true, kind: 'quiet' }),
-      h('select', { class: 'language', 'aria-label': t('language'), onchange: event => set('language', event.target.value) }, Object.entries(languages).map(wide))));
+      h(
+        'select',
+        { class: 'language', 'aria-label': t('language'), onchange: event => set('language', event.target.value) },
+        Object.entries(languages).map(wide),
+      ),
+    ),
+  );
 }
 
 document.addEventListener('click', event => {
   const link = event.target.closest?.('a[href^="/"]');
-  if (!link || link.hasAttribute('download') || link.target || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+  if (
+    !link ||
+    link.hasAttribute('download') ||
+    link.target ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.shiftKey ||
+    event.button
+  )
+    return;
   event.preventDefault();
   go(link.getAttribute('href'));
 });
@@ -81,7 +127,10 @@ addEventListener('popstate', show);
 listen(async name => {
   if (name === 'theme') showTheme();
   if (name === 'theme' || name === 'sound') drawHeader(here);
-  if (name === 'language') { await loadTexts(); show(); }
+  if (name === 'language') {
+    await loadTexts();
+    show();
+  }
 });
 
 showTheme();

@@ -7,15 +7,15 @@ import { CELL, definitions, drawPiece, freshPrefix, ground, isDisc, labels, side
 import { drawMarks } from './marks.js';
 import { choosePromotion } from './promotion.js';
 
-const HAND = 'PSGBR';  // the order in which `from` counts the kinds in hand
-const SMALL = 34;  // pixels: on smaller cells a touch is asked for twice
-const SLIP = 14;  // pixels that a finger may move and still mean the same cell
+const HAND = 'PSGBR'; // the order in which `from` counts the kinds in hand
+const SMALL = 34; // pixels: on smaller cells a touch is asked for twice
+const SLIP = 14; // pixels that a finger may move and still mean the same cell
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 
 export class Board {
   constructor(game, { onMove = null, label = '' } = {}) {
     this.game = game;
-    this.onTouch = null;  // whoever sets up a position hears of every touch instead
+    this.onTouch = null; // whoever sets up a position hears of every touch instead
     this.onMove = onMove;
     this.flipped = false;
     this.position = null;
@@ -27,35 +27,55 @@ export class Board {
     this.hasHands = game.family === 'minishogi';
     this.margin = { othello: 62, gomoku: 78, minishogi: 52 }[game.family];
     this.strip = this.hasHands ? 116 : 0;
-    this.layers = Object.fromEntries(['ground', 'under', 'pieces', 'hands', 'over', 'cursor'].map(name => [name, s('g', { class: name })]));
-    const width = game.cols * CELL + 2 * this.margin, height = game.rows * CELL + 2 * this.margin + 2 * this.strip;
-    this.svg = s('svg', { viewBox: `${-this.margin} ${-this.margin - this.strip} ${width} ${height}`, class: `board ${game.family}`,
-      tabindex: onMove ? 0 : null, role: onMove ? 'application' : 'img', 'aria-label': label || t(`board_${game.family}`),
-      'aria-describedby': onMove ? `${this.prefix}help` : null },
-    definitions(this.prefix), Object.values(this.layers));
+    this.layers = Object.fromEntries(
+      ['ground', 'under', 'pieces', 'hands', 'over', 'cursor'].map(name => [name, s('g', { class: name })]),
+    );
+    const width = game.cols * CELL + 2 * this.margin,
+      height = game.rows * CELL + 2 * this.margin + 2 * this.strip;
+    this.svg = s(
+      'svg',
+      {
+        viewBox: `${-this.margin} ${-this.margin - this.strip} ${width} ${height}`,
+        class: `board ${game.family}`,
+        tabindex: onMove ? 0 : null,
+        role: onMove ? 'application' : 'img',
+        'aria-label': label || t(`board_${game.family}`),
+        'aria-describedby': onMove ? `${this.prefix}help` : null,
+      },
+      definitions(this.prefix),
+      Object.values(this.layers),
+    );
     this.live = h('div', { class: 'unseen', 'aria-live': 'polite' });
-    this.help = onMove && h('div', { class: 'unseen', id: `${this.prefix}help` }, t(this.hasHands ? 'board_keys_hand' : 'board_keys'));
+    this.help =
+      onMove &&
+      h('div', { class: 'unseen', id: `${this.prefix}help` }, t(this.hasHands ? 'board_keys_hand' : 'board_keys'));
     this.el = h('div', { class: `board-box ${game.family}` }, this.svg, this.live, this.help);
     this.drawGround();
     if (onMove) this.listen();
-    this.unlisten = listen(name => { if (['pieces', 'coordinates', 'hints'].includes(name)) this.redraw(); });
+    this.unlisten = listen(name => {
+      if (['pieces', 'coordinates', 'hints'].includes(name)) this.redraw();
+    });
   }
 
-  close() { this.unlisten(); }
+  close() {
+    this.unlisten();
+  }
 
   // Where things are.
 
   spot(cell) {
     const { rows, cols } = this.game;
     const at = this.flipped ? rows * cols - 1 - cell : cell;
-    return [(at % cols + 0.5) * CELL, (Math.floor(at / cols) + 0.5) * CELL];
+    return [((at % cols) + 0.5) * CELL, (Math.floor(at / cols) + 0.5) * CELL];
   }
 
   handSpot(side, kind) {
     const below = (side === 0) !== this.flipped;
-    const column = HAND.indexOf(kind), width = this.game.cols * CELL;
+    const column = HAND.indexOf(kind),
+      width = this.game.cols * CELL;
     const x = below ? width - (HAND.length - 0.5 - column) * CELL : (HAND.length - 0.5 - column) * CELL;
-    const off = this.margin + this.strip / 2, y = below ? this.game.rows * CELL + off : -off;
+    const off = this.margin + this.strip / 2,
+      y = below ? this.game.rows * CELL + off : -off;
     return [x, y];
   }
 
@@ -63,7 +83,8 @@ export class Board {
   touched(event) {
     const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
     const { rows, cols } = this.game;
-    const column = Math.floor(point.x / CELL), row = Math.floor(point.y / CELL);
+    const column = Math.floor(point.x / CELL),
+      row = Math.floor(point.y / CELL);
     if (column >= 0 && column < cols && row >= 0 && row < rows) {
       const cell = row * cols + column;
       return this.flipped ? rows * cols - 1 - cell : cell;
@@ -71,22 +92,47 @@ export class Board {
     if (!this.hasHands) return null;
     for (const kind of HAND) {
       const [x, y] = this.handSpot(this.position.turn, kind);
-      if (Math.abs(point.x - x) < CELL / 2 && Math.abs(point.y - y) < this.strip / 2) return rows * cols + HAND.indexOf(kind);
+      if (Math.abs(point.x - x) < CELL / 2 && Math.abs(point.y - y) < this.strip / 2)
+        return rows * cols + HAND.indexOf(kind);
     }
     return null;
   }
 
-  cellPixels() { return this.svg.getBoundingClientRect().width / (this.game.cols + 2 * this.margin / CELL); }
+  cellPixels() {
+    return this.svg.getBoundingClientRect().width / (this.game.cols + (2 * this.margin) / CELL);
+  }
 
   // Drawing.
 
   drawGround() {
-    const { rows, cols } = this.game, m = this.margin, width = cols * CELL;
-    const shell = { othello: `url(#${this.prefix}frame)`, gomoku: `url(#${this.prefix}wood)`, minishogi: `url(#${this.prefix}wood)` }[this.game.family];
-    const stands = this.hasHands ? [-m - this.strip, rows * CELL + m].map(y =>
-      s('rect', { x: -m + 4, y: y + 8, width: width + 2 * m - 8, height: this.strip - 16, rx: 14, fill: `url(#${this.prefix}stand)`, opacity: 0.38 })) : [];
-    replace(this.layers.ground, stands, s('rect', { x: -m, y: -m, width: width + 2 * m, height: rows * CELL + 2 * m, rx: 16, fill: shell }),
-      ground(this.prefix, this.game), settings.coordinates ? labels(this.game, this.flipped, m) : []);
+    const { rows, cols } = this.game,
+      m = this.margin,
+      width = cols * CELL;
+    const shell = {
+      othello: `url(#${this.prefix}frame)`,
+      gomoku: `url(#${this.prefix}wood)`,
+      minishogi: `url(#${this.prefix}wood)`,
+    }[this.game.family];
+    const stands = this.hasHands
+      ? [-m - this.strip, rows * CELL + m].map(y =>
+          s('rect', {
+            x: -m + 4,
+            y: y + 8,
+            width: width + 2 * m - 8,
+            height: this.strip - 16,
+            rx: 14,
+            fill: `url(#${this.prefix}stand)`,
+            opacity: 0.38,
+          }),
+        )
+      : [];
+    replace(
+      this.layers.ground,
+      stands,
+      s('rect', { x: -m, y: -m, width: width + 2 * m, height: rows * CELL + 2 * m, rx: 16, fill: shell }),
+      ground(this.prefix, this.game),
+      settings.coordinates ? labels(this.game, this.flipped, m) : [],
+    );
   }
 
   redraw() {
@@ -121,13 +167,20 @@ export class Board {
   put(cell, piece, move) {
     const old = this.pieces.get(cell);
     if ((old?.piece || '') === piece) return;
-    if (old && piece && isDisc(piece)) { this.turn(cell, old, piece, move); return; }
+    if (old && piece && isDisc(piece)) {
+      this.turn(cell, old, piece, move);
+      return;
+    }
     old?.el.remove();
     this.pieces.delete(cell);
     if (!piece) return;
     const [x, y] = this.spot(cell);
     const turned = !isDisc(piece) && (sideOf(piece) === 1) !== this.flipped;
-    const el = s('g', { transform: `translate(${x} ${y})` }, s('g', { transform: turned ? 'rotate(180)' : null }, drawPiece(this.prefix, piece, settings.pieces)));
+    const el = s(
+      'g',
+      { transform: `translate(${x} ${y})` },
+      s('g', { transform: turned ? 'rotate(180)' : null }, drawPiece(this.prefix, piece, settings.pieces)),
+    );
     this.layers.pieces.append(el);
     this.pieces.set(cell, { piece, el });
     if (move && move.to === cell) this.arrive(el, move, piece);
@@ -135,75 +188,157 @@ export class Board {
 
   // A disc turns over: later the further it is from the one just placed.
   turn(cell, old, piece, move) {
-    const fresh = drawPiece(this.prefix, piece, settings.pieces), inner = old.el.firstChild;
+    const fresh = drawPiece(this.prefix, piece, settings.pieces),
+      inner = old.el.firstChild;
     this.pieces.set(cell, { piece, el: old.el });
-    if (!move) { replace(inner, fresh); return; }
-    const { cols } = this.game;
-    const far = Math.max(Math.abs(move.to % cols - cell % cols), Math.abs(Math.floor(move.to / cols) - Math.floor(cell / cols)));
-    const half = 130, options = { duration: half, easing: 'ease-in', fill: 'both' };
-    inner.animate([{ transform: 'scaleX(1)' }, { transform: 'scaleX(0.04)' }], { ...options, delay: far * 45 }).finished.then(() => {
+    if (!move) {
       replace(inner, fresh);
-      inner.animate([{ transform: 'scaleX(0.04)' }, { transform: 'scaleX(1)' }], { ...options, easing: 'ease-out' })
-        .finished.then(done => done.cancel(), () => {});
-    }, () => {});
+      return;
+    }
+    const { cols } = this.game;
+    const far = Math.max(
+      Math.abs((move.to % cols) - (cell % cols)),
+      Math.abs(Math.floor(move.to / cols) - Math.floor(cell / cols)),
+    );
+    const half = 130,
+      options = { duration: half, easing: 'ease-in', fill: 'both' };
+    inner
+      .animate([{ transform: 'scaleX(1)' }, { transform: 'scaleX(0.04)' }], { ...options, delay: far * 45 })
+      .finished.then(
+        () => {
+          replace(inner, fresh);
+          inner
+            .animate([{ transform: 'scaleX(0.04)' }, { transform: 'scaleX(1)' }], { ...options, easing: 'ease-out' })
+            .finished.then(
+              done => done.cancel(),
+              () => {},
+            );
+        },
+        () => {},
+      );
   }
 
   arrive(el, move, piece) {
-    const inner = el.firstChild, options = { duration: 180, easing: 'cubic-bezier(.2,.8,.3,1)' };
-    if (move.from < 0) { inner.animate([{ transform: 'scale(1.35)', opacity: 0 }, { transform: 'scale(1)', opacity: 1 }], options); return; }
+    const inner = el.firstChild,
+      options = { duration: 180, easing: 'cubic-bezier(.2,.8,.3,1)' };
+    if (move.from < 0) {
+      inner.animate(
+        [
+          { transform: 'scale(1.35)', opacity: 0 },
+          { transform: 'scale(1)', opacity: 1 },
+        ],
+        options,
+      );
+      return;
+    }
     const cells = this.game.rows * this.game.cols;
     const [x, y] = this.spot(move.to);
-    const [fromX, fromY] = move.from < cells ? this.spot(move.from) : this.handSpot(sideOf(piece), HAND[move.from - cells]);
-    el.animate([{ transform: `translate(${fromX}px, ${fromY}px)` }, { transform: `translate(${x}px, ${y}px)` }], options);
+    const [fromX, fromY] =
+      move.from < cells ? this.spot(move.from) : this.handSpot(sideOf(piece), HAND[move.from - cells]);
+    el.animate(
+      [{ transform: `translate(${fromX}px, ${fromY}px)` }, { transform: `translate(${x}px, ${y}px)` }],
+      options,
+    );
   }
 
   drawHands() {
     const cells = this.game.rows * this.game.cols;
-    replace(this.layers.hands, this.position.hands.map((hand, side) => [...HAND].map(kind => {
-      const count = hand.filter(piece => piece.toUpperCase() === kind).length;
-      if (!count) return null;
-      const [x, y] = this.handSpot(side, kind);
-      const lifted = side === this.position.turn && this.selected === cells + HAND.indexOf(kind);
-      const turned = (side === 1) !== this.flipped;
-      return s('g', { transform: `translate(${x} ${y})`, class: 'in-hand' },
-        lifted && s('rect', { x: -48, y: -54, width: 96, height: 108, rx: 12, fill: '#ffe9a8', opacity: 0.85 }),
-        s('g', { transform: turned ? 'rotate(180)' : null }, drawPiece(this.prefix, side ? kind.toLowerCase() : kind, settings.pieces)),
-        count > 1 && s('g', { transform: 'translate(33 36)' }, s('circle', { r: 19, fill: '#3a2a17' }),
-          s('text', { y: 9, 'font-size': 26, 'text-anchor': 'middle', fill: '#fff', 'font-family': 'system-ui,sans-serif' }, count)));
-    })));
+    replace(
+      this.layers.hands,
+      this.position.hands.map((hand, side) =>
+        [...HAND].map(kind => {
+          const count = hand.filter(piece => piece.toUpperCase() === kind).length;
+          if (!count) return null;
+          const [x, y] = this.handSpot(side, kind);
+          const lifted = side === this.position.turn && this.selected === cells + HAND.indexOf(kind);
+          const turned = (side === 1) !== this.flipped;
+          return s(
+            'g',
+            { transform: `translate(${x} ${y})`, class: 'in-hand' },
+            lifted && s('rect', { x: -48, y: -54, width: 96, height: 108, rx: 12, fill: '#ffe9a8', opacity: 0.85 }),
+            s(
+              'g',
+              { transform: turned ? 'rotate(180)' : null },
+              drawPiece(this.prefix, side ? kind.toLowerCase() : kind, settings.pieces),
+            ),
+            count > 1 &&
+              s(
+                'g',
+                { transform: 'translate(33 36)' },
+                s('circle', { r: 19, fill: '#3a2a17' }),
+                s(
+                  'text',
+                  {
+                    y: 9,
+                    'font-size': 26,
+                    'text-anchor': 'middle',
+                    fill: '#fff',
+                    'font-family': 'system-ui,sans-serif',
+                  },
+                  count,
+                ),
+              ),
+          );
+        }),
+      ),
+    );
   }
 
   // The last move, what is lifted, and where it may go.
   drawUnder() {
-    const { family } = this.game, p = this.position, tint = (cell, fill, opacity) => {
-      const [x, y] = this.spot(cell);
-      return s('rect', { x: x - CELL / 2, y: y - CELL / 2, width: CELL, height: CELL, fill, opacity });
-    };
-    const cells = this.game.rows * this.game.cols, under = [], over = [];
-    if (p.to >= 0 && family === 'minishogi') under.push(tint(p.to, '#e2a32b', 0.55), p.from < cells && tint(p.from, '#e2a32b', 0.3));
+    const { family } = this.game,
+      p = this.position,
+      tint = (cell, fill, opacity) => {
+        const [x, y] = this.spot(cell);
+        return s('rect', { x: x - CELL / 2, y: y - CELL / 2, width: CELL, height: CELL, fill, opacity });
+      };
+    const cells = this.game.rows * this.game.cols,
+      under = [],
+      over = [];
+    if (p.to >= 0 && family === 'minishogi')
+      under.push(tint(p.to, '#e2a32b', 0.55), p.from < cells && tint(p.from, '#e2a32b', 0.3));
     else if (p.to >= 0) {
       const [x, y] = this.spot(p.to);
       over.push(s('circle', { cx: x, cy: y, r: 11, fill: '#e0492f', stroke: '#fff', 'stroke-width': 2 }));
     }
     if (this.selected !== null && this.selected < cells) under.push(tint(this.selected, '#fff0b3', 0.8));
     replace(this.layers.under, under);
-    const targets = !settings.hints ? [] : this.selected === null
-      ? family === 'othello' ? this.legal.filter(m => m[2] >= 0).map(m => m[2]) : []
-      : [...new Set(this.legal.filter(m => m[1] === this.selected).map(m => m[2]))];
-    over.push(...targets.map(cell => {
-      const [x, y] = this.spot(cell);
-      return s('circle', { cx: x, cy: y, r: p.cells[cell] ? 46 : 13, fill: p.cells[cell] ? 'none' : '#10231a', opacity: p.cells[cell] ? 0.8 : 0.42,
-        stroke: p.cells[cell] ? '#b3341f' : 'none', 'stroke-width': 6 });
-    }));
+    const targets = !settings.hints
+      ? []
+      : this.selected === null
+        ? family === 'othello'
+          ? this.legal.filter(m => m[2] >= 0).map(m => m[2])
+          : []
+        : [...new Set(this.legal.filter(m => m[1] === this.selected).map(m => m[2]))];
+    over.push(
+      ...targets.map(cell => {
+        const [x, y] = this.spot(cell);
+        return s('circle', {
+          cx: x,
+          cy: y,
+          r: p.cells[cell] ? 46 : 13,
+          fill: p.cells[cell] ? 'none' : '#10231a',
+          opacity: p.cells[cell] ? 0.8 : 0.42,
+          stroke: p.cells[cell] ? '#b3341f' : 'none',
+          'stroke-width': 6,
+        });
+      }),
+    );
     if (this.pending !== null) over.push(this.drawPending());
-    replace(this.layers.over, over, this.markLayer = s('g', { class: 'marks' }));
+    replace(this.layers.over, over, (this.markLayer = s('g', { class: 'marks' })));
     this.mark(this.marks || {});
   }
 
   drawPending() {
-    const [x, y] = this.spot(this.pending), width = this.game.cols * CELL, height = this.game.rows * CELL;
-    return s('g', { stroke: '#e0492f', 'stroke-width': 6, fill: 'none' }, s('path', { d: `M${x} 0V${height}M0 ${y}H${width}`, opacity: 0.5 }),
-      s('circle', { cx: x, cy: y, r: 44, fill: '#e0492f', 'fill-opacity': 0.25 }));
+    const [x, y] = this.spot(this.pending),
+      width = this.game.cols * CELL,
+      height = this.game.rows * CELL;
+    return s(
+      'g',
+      { stroke: '#e0492f', 'stroke-width': 6, fill: 'none' },
+      s('path', { d: `M${x} 0V${height}M0 ${y}H${width}`, opacity: 0.5 }),
+      s('circle', { cx: x, cy: y, r: 44, fill: '#e0492f', 'fill-opacity': 0.25 }),
+    );
   }
 
   // Values, visit shares, arrows: see marks.js.
@@ -219,14 +354,21 @@ export class Board {
     this.svg.addEventListener('pointerdown', event => {
       if (event.button === 0) down = { x: event.clientX, y: event.clientY, what: this.touched(event) };
     });
-    this.svg.addEventListener('pointercancel', () => { down = null; });
+    this.svg.addEventListener('pointercancel', () => {
+      down = null;
+    });
     this.svg.addEventListener('pointerup', event => {
       const begun = down;
       down = null;
-      if (!begun || Math.hypot(event.clientX - begun.x, event.clientY - begun.y) > Math.max(SLIP, this.cellPixels() * 2)) return;
+      if (
+        !begun ||
+        Math.hypot(event.clientX - begun.x, event.clientY - begun.y) > Math.max(SLIP, this.cellPixels() * 2)
+      )
+        return;
       const what = this.touched(event);
       // Lifted by pressing, dropped by letting go elsewhere: the same two touches.
-      if (begun.what !== what && begun.what !== null && this.legal.some(m => m[1] === begun.what)) this.select(begun.what);
+      if (begun.what !== what && begun.what !== null && this.legal.some(m => m[1] === begun.what))
+        this.select(begun.what);
       else if (begun.what !== what) return;
       if (what !== null) this.touch(what, event.pointerType === 'touch');
     });
@@ -236,11 +378,20 @@ export class Board {
   }
 
   touch(what, byFinger = false) {
-    if (this.onTouch) { this.onTouch(what); return; }
+    if (this.onTouch) {
+      this.onTouch(what);
+      return;
+    }
     if (!this.legal.length) return;
     const fitting = this.legal.filter(m => m[2] === what && m[1] === (this.selected === null ? -1 : this.selected));
-    if (!fitting.length) { this.select(this.legal.some(m => m[1] === what) && what !== this.selected ? what : null); return; }
-    const careful = byFinger && this.selected === null && (settings.confirm === 'always' || (settings.confirm === 'auto' && this.cellPixels() < SMALL));
+    if (!fitting.length) {
+      this.select(this.legal.some(m => m[1] === what) && what !== this.selected ? what : null);
+      return;
+    }
+    const careful =
+      byFinger &&
+      this.selected === null &&
+      (settings.confirm === 'always' || (settings.confirm === 'auto' && this.cellPixels() < SMALL));
     if (careful && this.pending !== what) {
       this.pending = what;
       this.drawUnder();
@@ -264,29 +415,66 @@ export class Board {
   }
 
   key(event) {
-    const { rows, cols } = this.game, step = this.flipped ? -1 : 1;
-    const column = this.cursor % cols, row = Math.floor(this.cursor / cols);
+    const { rows, cols } = this.game,
+      step = this.flipped ? -1 : 1;
+    const column = this.cursor % cols,
+      row = Math.floor(this.cursor / cols);
     const go = (right, down) => {
-      const x = Math.min(cols - 1, Math.max(0, column + right * step)), y = Math.min(rows - 1, Math.max(0, row + down * step));
+      const x = Math.min(cols - 1, Math.max(0, column + right * step)),
+        y = Math.min(rows - 1, Math.max(0, row + down * step));
       this.cursor = y * cols + x;
       this.drawCursor();
       this.tell(this.describe(this.cursor));
     };
     const hand = this.hasHands ? HAND.indexOf(event.key.toUpperCase()) : -1;
-    const keys = { ArrowLeft: () => go(-1, 0), ArrowRight: () => go(1, 0), ArrowUp: () => go(0, -1), ArrowDown: () => go(0, 1),
-      Enter: () => this.touch(this.cursor), ' ': () => this.touch(this.cursor), Escape: () => this.select(null) };
+    const keys = {
+      ArrowLeft: () => go(-1, 0),
+      ArrowRight: () => go(1, 0),
+      ArrowUp: () => go(0, -1),
+      ArrowDown: () => go(0, 1),
+      Enter: () => this.touch(this.cursor),
+      ' ': () => this.touch(this.cursor),
+      Escape: () => this.select(null),
+    };
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (keys[event.key]) keys[event.key]();
-    else if (hand >= 0 && event.key.length === 1) { this.select(null); this.touch(rows * cols + hand); } else return;
+    else if (hand >= 0 && event.key.length === 1) {
+      this.select(null);
+      this.touch(rows * cols + hand);
+    } else return;
     event.preventDefault();
   }
 
   drawCursor() {
     const shown = document.activeElement === this.svg && this.svg.matches(':focus-visible');
-    if (!shown) { replace(this.layers.cursor); return; }
+    if (!shown) {
+      replace(this.layers.cursor);
+      return;
+    }
     const [x, y] = this.spot(this.cursor);
-    replace(this.layers.cursor, s('rect', { x: x - 46, y: y - 46, width: 92, height: 92, rx: 10, fill: 'none', stroke: '#fff', 'stroke-width': 10 }),
-      s('rect', { x: x - 46, y: y - 46, width: 92, height: 92, rx: 10, fill: 'none', stroke: '#1f6feb', 'stroke-width': 6 }));
+    replace(
+      this.layers.cursor,
+      s('rect', {
+        x: x - 46,
+        y: y - 46,
+        width: 92,
+        height: 92,
+        rx: 10,
+        fill: 'none',
+        stroke: '#fff',
+        'stroke-width': 10,
+      }),
+      s('rect', {
+        x: x - 46,
+        y: y - 46,
+        width: 92,
+        height: 92,
+        rx: 10,
+        fill: 'none',
+        stroke: '#1f6feb',
+        'stroke-width': 6,
+      }),
+    );
   }
 
   cellName(cell) {
@@ -296,11 +484,15 @@ export class Board {
 
   describe(cell) {
     const piece = this.position?.cells[cell];
-    const may = this.legal.some(m => m[2] === cell && (m[1] === -1 || m[1] === this.selected)) ? `, ${t('board_playable')}` : '';
+    const may = this.legal.some(m => m[2] === cell && (m[1] === -1 || m[1] === this.selected))
+      ? `, ${t('board_playable')}`
+      : '';
     return `${this.cellName(cell)}: ${piece ? t(`piece_${piece.toUpperCase()}`, { side: sideOf(piece) ? t('gote') : t('sente') }) : t('board_empty')}${may}`;
   }
 
-  tell(text) { this.live.textContent = text; }
+  tell(text) {
+    this.live.textContent = text;
+  }
 
   // The picture alone, for a file.
   picture() {

@@ -4,7 +4,10 @@ const SVG = 'http://www.w3.org/2000/svg';
 function fill(el, props, children) {
   for (const [name, value] of Object.entries(props || {})) {
     if (value === undefined || value === null) continue;
-    if (name.startsWith('aria-')) { el.setAttribute(name, value); continue; }
+    if (name.startsWith('aria-')) {
+      el.setAttribute(name, value);
+      continue;
+    }
     if (value === false) continue;
     if (name.startsWith('on')) el.addEventListener(name.slice(2), value);
     else if (name in el && typeof el[name] !== 'object' && !(el instanceof SVGElement)) el[name] = value;
@@ -53,16 +56,35 @@ const ICONS = {
 };
 
 export function icon(name) {
-  return s('svg', { viewBox: '0 0 24 24', class: 'icon', 'aria-hidden': 'true', focusable: 'false' },
-    s('path', { d: ICONS[name], fill: 'none', stroke: 'currentColor', 'stroke-width': 1.8,
-      'stroke-linecap': 'round', 'stroke-linejoin': 'round' }));
+  return s(
+    'svg',
+    { viewBox: '0 0 24 24', class: 'icon', 'aria-hidden': 'true', focusable: 'false' },
+    s('path', {
+      d: ICONS[name],
+      fill: 'none',
+      stroke: 'currentColor',
+      'stroke-width': 1.8,
+      'stroke-linecap': 'round',
+      'stroke-linejoin': 'round',
+    }),
+  );
 }
 
 // A button with an icon, and its words beside it or for those who cannot see it.
 export function button(name, text, onclick, { bare = false, kind = '', ...props } = {}) {
-  return h('button', { type: 'button', class: `button ${kind} ${bare ? 'bare' : ''}`, onclick,
-    title: bare ? text : null, 'aria-label': bare ? text : null, ...props },
-  name && icon(name), bare ? null : h('span', null, text));
+  return h(
+    'button',
+    {
+      type: 'button',
+      class: `button ${kind} ${bare ? 'bare' : ''}`,
+      onclick,
+      title: bare ? text : null,
+      'aria-label': bare ? text : null,
+      ...props,
+    },
+    name && icon(name),
+    bare ? null : h('span', null, text),
+  );
 }
 
 let told;
@@ -71,7 +93,9 @@ export function toast(text, bad = false) {
   el.textContent = text;
   el.className = bad ? 'shown bad' : 'shown';
   clearTimeout(told);
-  told = setTimeout(() => { el.className = ''; }, 4000);
+  told = setTimeout(() => {
+    el.className = '';
+  }, 4000);
 }
 
 export function save(name, type, body) {

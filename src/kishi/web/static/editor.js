@@ -16,7 +16,11 @@ export class Editor {
   }
 
   toggle(view) {
-    if (this.editing) { this.leave(); this.onLeave(); return; }
+    if (this.editing) {
+      this.leave();
+      this.onLeave();
+      return;
+    }
     this.editing = true;
     this.cells = [...view.cells];
     this.hands = view.hands.map(hand => [...hand]);
@@ -34,7 +38,13 @@ export class Editor {
     this.el.hidden = true;
   }
 
-  show() { this.board.mark({}); this.board.show({ cells: [...this.cells], hands: this.hands, turn: this.turn, ply: 0, from: -1, to: -1 }, { still: true }); }
+  show() {
+    this.board.mark({});
+    this.board.show(
+      { cells: [...this.cells], hands: this.hands, turn: this.turn, ply: 0, from: -1, to: -1 },
+      { still: true },
+    );
+  }
 
   put(cell) {
     if (cell >= this.cells.length) return;
@@ -44,18 +54,72 @@ export class Editor {
 
   draw() {
     const prefix = freshPrefix();
-    const tool = (piece, label) => h('button', { type: 'button', class: 'tool', 'aria-pressed': piece === this.piece, 'aria-label': label, onclick: () => { this.piece = piece; this.draw(); } },
-      s('svg', { viewBox: '-50 -50 100 100', 'aria-hidden': 'true' }, definitions(prefix), piece ? s('g', { transform: sideOf(piece) && this.family === 'minishogi' ? 'rotate(180)' : null }, drawPiece(prefix, piece, settings.pieces)) : s('path', { d: 'M-25-25 25 25M25-25-25 25', stroke: 'currentColor', 'stroke-width': 8 })));
+    const tool = (piece, label) =>
+      h(
+        'button',
+        {
+          type: 'button',
+          class: 'tool',
+          'aria-pressed': piece === this.piece,
+          'aria-label': label,
+          onclick: () => {
+            this.piece = piece;
+            this.draw();
+          },
+        },
+        s(
+          'svg',
+          { viewBox: '-50 -50 100 100', 'aria-hidden': 'true' },
+          definitions(prefix),
+          piece
+            ? s(
+                'g',
+                { transform: sideOf(piece) && this.family === 'minishogi' ? 'rotate(180)' : null },
+                drawPiece(prefix, piece, settings.pieces),
+              )
+            : s('path', { d: 'M-25-25 25 25M25-25-25 25', stroke: 'currentColor', 'stroke-width': 8 }),
+        ),
+      );
     const name = piece => t(`piece_${piece.toUpperCase()}`, { side: sideName('minishogi', sideOf(piece)) });
     const pieces = this.family === 'minishogi' ? [...SHOGI, ...SHOGI.map(p => p.toLowerCase())] : ['X', 'O'];
-    const turn = h('select', { id: 'edit-turn', onchange: () => { this.turn = Number(turn.value); } }, [0, 1].map(side => h('option', { value: side, selected: side === this.turn }, sideName(this.family, side))));
-    replace(this.el, h('header', null, h('h2', null, t('set_up'))),
-      h('div', { class: 'tools-row' }, pieces.map(piece => tool(piece, name(piece))), tool('', t('erase'))),
+    const turn = h(
+      'select',
+      {
+        id: 'edit-turn',
+        onchange: () => {
+          this.turn = Number(turn.value);
+        },
+      },
+      [0, 1].map(side => h('option', { value: side, selected: side === this.turn }, sideName(this.family, side))),
+    );
+    replace(
+      this.el,
+      h('header', null, h('h2', null, t('set_up'))),
+      h(
+        'div',
+        { class: 'tools-row' },
+        pieces.map(piece => tool(piece, name(piece))),
+        tool('', t('erase')),
+      ),
       this.family === 'minishogi' ? [0, 1].map(side => this.handRow(side)) : null,
-      h('div', { class: 'row' }, h('label', { for: 'edit-turn' }, t('side_to_move')), turn,
-        button(null, t('clear_board'), () => { this.cells.fill(''); this.show(); }, { kind: 'small' }),
+      h(
+        'div',
+        { class: 'row' },
+        h('label', { for: 'edit-turn' }, t('side_to_move')),
+        turn,
+        button(
+          null,
+          t('clear_board'),
+          () => {
+            this.cells.fill('');
+            this.show();
+          },
+          { kind: 'small' },
+        ),
         button('next', t('use_position'), () => this.use(), { kind: 'primary' }),
-        button('close', t('close'), () => this.toggle(), { kind: 'small' })));
+        button('close', t('close'), () => this.toggle(), { kind: 'small' }),
+      ),
+    );
   }
 
   handRow(side) {
@@ -69,16 +133,36 @@ export class Editor {
       this.draw();
       this.show();
     };
-    return h('div', { class: 'hand-row' }, h('span', null, sideName('minishogi', side)), [...HAND].map(kind => h('span', { class: 'counter' }, t(`piece_${kind}`, { side: '' }).trim(), ' ',
-      button(null, '−', change(kind, -1), { kind: 'tiny', 'aria-label': `${t(`piece_${kind}`, { side: '' })} −` }), count(kind),
-      button(null, '+', change(kind, 1), { kind: 'tiny', 'aria-label': `${t(`piece_${kind}`, { side: '' })} +` }))));
+    return h(
+      'div',
+      { class: 'hand-row' },
+      h('span', null, sideName('minishogi', side)),
+      [...HAND].map(kind =>
+        h(
+          'span',
+          { class: 'counter' },
+          t(`piece_${kind}`, { side: '' }).trim(),
+          ' ',
+          button(null, '−', change(kind, -1), { kind: 'tiny', 'aria-label': `${t(`piece_${kind}`, { side: '' })} −` }),
+          count(kind),
+          button(null, '+', change(kind, 1), { kind: 'tiny', 'aria-label': `${t(`piece_${kind}`, { side: '' })} +` }),
+        ),
+      ),
+    );
   }
 
   async use() {
     try {
-      const line = await ask('/api/setup', { game: this.board.game.name, cells: this.cells, hands: this.hands.map(hand => hand.join('').toUpperCase()), turn: this.turn });
+      const line = await ask('/api/setup', {
+        game: this.board.game.name,
+        cells: this.cells,
+        hands: this.hands.map(hand => hand.join('').toUpperCase()),
+        turn: this.turn,
+      });
       this.leave();
       this.onLine(line);
-    } catch (wrong) { toast(wrong.message, true); }
+    } catch (wrong) {
+      toast(wrong.message, true);
+    }
   }
 }

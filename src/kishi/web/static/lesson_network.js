@@ -4,18 +4,27 @@ import { ask } from './net.js';
 import { t } from './texts.js';
 import { curves, mapBoard } from './charts.js';
 
-const INPUTS = 36, HIDDEN = 24, RATE = 0.02, STEPS = 400;
+const INPUTS = 36,
+  HIDDEN = 24,
+  RATE = 0.02,
+  STEPS = 400;
 const sigmoid = x => 1 / (1 + Math.exp(-x));
 const normal = () => Math.sqrt(-2 * Math.log(1 - Math.random())) * Math.cos(2 * Math.PI * Math.random());
 
 class Network {
   constructor() {
-    this.in = Array.from({ length: HIDDEN }, () => Float64Array.from({ length: INPUTS + 1 }, (_, i) => (i < INPUTS ? normal() / 6 : 0)));
+    this.in = Array.from({ length: HIDDEN }, () =>
+      Float64Array.from({ length: INPUTS + 1 }, (_, i) => (i < INPUTS ? normal() / 6 : 0)),
+    );
     this.out = Float64Array.from({ length: HIDDEN + 1 }, (_, i) => (i < HIDDEN ? normal() / 5 : 0));
   }
 
   run(x) {
-    this.hidden = this.in.map(w => { let sum = w[INPUTS]; for (let i = 0; i < INPUTS; i++) sum += w[i] * x[i]; return Math.tanh(sum); });
+    this.hidden = this.in.map(w => {
+      let sum = w[INPUTS];
+      for (let i = 0; i < INPUTS; i++) sum += w[i] * x[i];
+      return Math.tanh(sum);
+    });
     let sum = this.out[HIDDEN];
     for (let j = 0; j < HIDDEN; j++) sum += this.out[j] * this.hidden[j];
     return sigmoid(sum);
@@ -38,34 +47,92 @@ class Network {
 const read = text => Float64Array.from(text, c => (c === 'm' ? 1 : c === 't' ? -1 : 0));
 
 export async function networkLesson(el) {
-  let network, history, data, running = false, gone = false, seen = 0;
-  const chart = h('div', { class: 'chart' }), map = h('div', { class: 'best-map' }), note = h('p', { class: 'result', role: 'status' });
-  const run = button('play', t('train_it'), () => { running = !running; label(); if (running) loop(); }, { kind: 'primary', disabled: true });
-  const label = () => { run.lastChild.textContent = t(running ? 'pause' : 'train_it'); };
+  let network,
+    history,
+    data,
+    running = false,
+    gone = false,
+    seen = 0;
+  const chart = h('div', { class: 'chart' }),
+    map = h('div', { class: 'best-map' }),
+    note = h('p', { class: 'result', role: 'status' });
+  const run = button(
+    'play',
+    t('train_it'),
+    () => {
+      running = !running;
+      label();
+      if (running) loop();
+    },
+    { kind: 'primary', disabled: true },
+  );
+  const label = () => {
+    run.lastChild.textContent = t(running ? 'pause' : 'train_it');
+  };
   const fetchData = async seed => {
     const got = await ask('/api/learn/samples', { games: 300, seed });
     return got.positions.map((p, i) => ({ x: read(p), y: got.results[i] }));
   };
-  const begin = () => { network = new Network(); history = []; seen = 0; measure(); };
+  const begin = () => {
+    network = new Network();
+    history = [];
+    seen = 0;
+    measure();
+  };
   // On positions the network has never learned from.
   const measure = () => {
-    let right = 0, loss = 0, counted = 0;
+    let right = 0,
+      loss = 0,
+      counted = 0;
     for (const { x, y } of data.test) {
       const p = Math.min(0.999, Math.max(0.001, network.run(x)));
       loss -= y * Math.log(p) + (1 - y) * Math.log(1 - p);
-      if (y !== 0.5) { counted++; if ((p > 0.5) === (y > 0.5)) right++; }
+      if (y !== 0.5) {
+        counted++;
+        if (p > 0.5 === y > 0.5) right++;
+      }
     }
-    const share = right / counted, off = 1.96 * Math.sqrt((share * (1 - share)) / counted);
+    const share = right / counted,
+      off = 1.96 * Math.sqrt((share * (1 - share)) / counted);
     history.push({ x: seen, y: share, low: share - off, high: share + off });
-    replace(chart, curves([{ name: 'right', points: history.filter((_, i) => i % Math.ceil(history.length / 100) === 0 || i === history.length - 1) }], { from: 0.4, to: 1, label: t('network_chart') }));
+    replace(
+      chart,
+      curves(
+        [
+          {
+            name: 'right',
+            points: history.filter((_, i) => i % Math.ceil(history.length / 100) === 0 || i === history.length - 1),
+          },
+        ],
+        { from: 0.4, to: 1, label: t('network_chart') },
+      ),
+    );
     // What the net thinks a disc of one's own on each square is worth: its answer with that disc alone.
     const empty = network.run(new Float64Array(INPUTS));
-    replace(map, mapBoard(Array.from({ length: INPUTS }, (_, i) => { const x = new Float64Array(INPUTS); x[i] = 1; return 100 * (network.run(x) - empty); }), 6, { label: t('network_map') }));
-    note.textContent = t('network_result', { n: seen, share: (100 * share).toFixed(1), loss: (loss / data.test.length).toFixed(3) });
+    replace(
+      map,
+      mapBoard(
+        Array.from({ length: INPUTS }, (_, i) => {
+          const x = new Float64Array(INPUTS);
+          x[i] = 1;
+          return 100 * (network.run(x) - empty);
+        }),
+        6,
+        { label: t('network_map') },
+      ),
+    );
+    note.textContent = t('network_result', {
+      n: seen,
+      share: (100 * share).toFixed(1),
+      loss: (loss / data.test.length).toFixed(3),
+    });
   };
   const loop = async () => {
     while (running && !gone && seen < 400000) {
-      for (let i = 0; i < STEPS; i++) { const { x, y } = data.train[Math.floor(Math.random() * data.train.length)]; network.learn(x, y); }
+      for (let i = 0; i < STEPS; i++) {
+        const { x, y } = data.train[Math.floor(Math.random() * data.train.length)];
+        network.learn(x, y);
+      }
       seen += STEPS;
       measure();
       await new Promise(done => setTimeout(done, 60));
@@ -73,13 +140,41 @@ export async function networkLesson(el) {
     running = false;
     if (!gone) label();
   };
-  replace(el, h('div', { class: 'row' }, run, button('trash', t('start_again'), () => { running = false; label(); begin(); }, {}), note),
-    h('div', { class: 'split' }, h('div', null, h('h2', null, t('network_chart')), chart), h('div', null, h('h2', null, t('network_map')), map)));
+  replace(
+    el,
+    h(
+      'div',
+      { class: 'row' },
+      run,
+      button(
+        'trash',
+        t('start_again'),
+        () => {
+          running = false;
+          label();
+          begin();
+        },
+        {},
+      ),
+      note,
+    ),
+    h(
+      'div',
+      { class: 'split' },
+      h('div', null, h('h2', null, t('network_chart')), chart),
+      h('div', null, h('h2', null, t('network_map')), map),
+    ),
+  );
   try {
     const [a, b, test] = await Promise.all([fetchData(1), fetchData(2), fetchData(3)]);
     data = { train: [...a, ...b], test };
     run.disabled = false;
     begin();
-  } catch (wrong) { toast(wrong.message, true); }
-  return () => { gone = true; running = false; };
+  } catch (wrong) {
+    toast(wrong.message, true);
+  }
+  return () => {
+    gone = true;
+    running = false;
+  };
 }

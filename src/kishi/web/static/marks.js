@@ -5,7 +5,16 @@ import { CELL } from './pieces.js';
 // From bad through even to good, readable on green felt and on wood.
 export function heat(value) {
   const v = Math.max(-1, Math.min(1, value));
-  const [a, b] = v < 0 ? [[202, 138, 43], [176, 48, 38]] : [[202, 138, 43], [25, 116, 84]];
+  const [a, b] =
+    v < 0
+      ? [
+          [202, 138, 43],
+          [176, 48, 38],
+        ]
+      : [
+          [202, 138, 43],
+          [25, 116, 84],
+        ];
   const mix = a.map((from, i) => Math.round(from + (b[i] - from) * Math.abs(v)));
   return `rgb(${mix.join(',')})`;
 }
@@ -17,21 +26,70 @@ export function drawMarks(board, { badges = [], arrows = [], rings = [] }) {
     badges.map(({ cell, text, heat: value, best }) => {
       const [x, y] = board.spot(cell);
       const size = text.length > 4 ? 24 : text.length > 3 ? 28 : 32;
-      return s('g', { transform: `translate(${x} ${y})` },
-        s('rect', { x: -44, y: -25, width: 88, height: 50, rx: 25, fill: heat(value), stroke: best ? '#fff' : 'none', 'stroke-width': 5 }),
-        s('text', { y: size * 0.35, 'text-anchor': 'middle', 'font-size': size, 'font-weight': 650, fill: '#fff', 'font-family': 'system-ui,sans-serif' }, text));
+      return s(
+        'g',
+        { transform: `translate(${x} ${y})` },
+        s('rect', {
+          x: -44,
+          y: -25,
+          width: 88,
+          height: 50,
+          rx: 25,
+          fill: heat(value),
+          stroke: best ? '#fff' : 'none',
+          'stroke-width': 5,
+        }),
+        s(
+          'text',
+          {
+            y: size * 0.35,
+            'text-anchor': 'middle',
+            'font-size': size,
+            'font-weight': 650,
+            fill: '#fff',
+            'font-family': 'system-ui,sans-serif',
+          },
+          text,
+        ),
+      );
     }),
-    arrows.filter(a => a.from >= 0 && a.from < cells && a.to >= 0).map(({ from, to, faint }) => {
-      const [x1, y1] = board.spot(from), [x2, y2] = board.spot(to);
-      const length = Math.hypot(x2 - x1, y2 - y1) || 1, ux = (x2 - x1) / length, uy = (y2 - y1) / length;
-      const tipX = x2 - ux * 14, tipY = y2 - uy * 14, neckX = tipX - ux * 30, neckY = tipY - uy * 30;
-      return s('g', { opacity: faint ? 0.4 : 0.8, fill: '#155fa8', stroke: '#155fa8' },
-        s('path', { d: `M${x1 + ux * 20} ${y1 + uy * 20}L${neckX} ${neckY}`, 'stroke-width': 14, 'stroke-linecap': 'round' }),
-        s('path', { d: `M${tipX} ${tipY}L${neckX - uy * 22} ${neckY + ux * 22}L${neckX + uy * 22} ${neckY - ux * 22}Z`, stroke: 'none' }));
-    }),
+    arrows
+      .filter(a => a.from >= 0 && a.from < cells && a.to >= 0)
+      .map(({ from, to, faint }) => {
+        const [x1, y1] = board.spot(from),
+          [x2, y2] = board.spot(to);
+        const length = Math.hypot(x2 - x1, y2 - y1) || 1,
+          ux = (x2 - x1) / length,
+          uy = (y2 - y1) / length;
+        const tipX = x2 - ux * 14,
+          tipY = y2 - uy * 14,
+          neckX = tipX - ux * 30,
+          neckY = tipY - uy * 30;
+        return s(
+          'g',
+          { opacity: faint ? 0.4 : 0.8, fill: '#155fa8', stroke: '#155fa8' },
+          s('path', {
+            d: `M${x1 + ux * 20} ${y1 + uy * 20}L${neckX} ${neckY}`,
+            'stroke-width': 14,
+            'stroke-linecap': 'round',
+          }),
+          s('path', {
+            d: `M${tipX} ${tipY}L${neckX - uy * 22} ${neckY + ux * 22}L${neckX + uy * 22} ${neckY - ux * 22}Z`,
+            stroke: 'none',
+          }),
+        );
+      }),
     rings.map(cell => {
       const [x, y] = board.spot(cell);
-      return s('circle', { cx: x, cy: y, r: CELL * 0.4, fill: 'none', stroke: '#155fa8', 'stroke-width': 9, opacity: 0.9 });
+      return s('circle', {
+        cx: x,
+        cy: y,
+        r: CELL * 0.4,
+        fill: 'none',
+        stroke: '#155fa8',
+        'stroke-width': 9,
+        opacity: 0.9,
+      });
     }),
   ];
 }
@@ -56,9 +114,14 @@ export function marksOf(thought, how, legal) {
     const weight = told.weight(m);
     if (m.to >= 0 && (!best.has(m.to) || weight > best.get(m.to).weight)) best.set(m.to, { ...m, weight });
   }
-  const total = sum(told), most = Math.max(...told.rows.map(told.weight));
-  const badges = [...best.values()].map(m => ({ cell: m.to, best: m.move === thought.move,
-    text: told.shares ? `${Math.round((100 * m.weight) / total)}%` : percent(m.weight), heat: told.shares ? (2 * m.weight) / most - 1 : m.weight }));
+  const total = sum(told),
+    most = Math.max(...told.rows.map(told.weight));
+  const badges = [...best.values()].map(m => ({
+    cell: m.to,
+    best: m.move === thought.move,
+    text: told.shares ? `${Math.round((100 * m.weight) / total)}%` : percent(m.weight),
+    heat: told.shares ? (2 * m.weight) / most - 1 : m.weight,
+  }));
   const main = path(thought.move);
   return { badges, arrows: main ? [{ from: main[1], to: main[2] }] : [] };
 }

@@ -1,19 +1,31 @@
 // Talking to the server: JSON over HTTP, and sockets that come back by themselves.
 
 export class Refused extends Error {
-  constructor(status, message) { super(message); this.status = status; }
+  constructor(status, message) {
+    super(message);
+    this.status = status;
+  }
 }
 
 export async function ask(path, body) {
-  const answer = await fetch(path, body === undefined ? {} : {
-    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body),
-  });
+  const answer = await fetch(
+    path,
+    body === undefined
+      ? {}
+      : {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        },
+  );
   const data = await answer.json().catch(() => ({ error: answer.statusText }));
   if (!answer.ok) throw new Refused(answer.status, data.error);
   return data;
 }
 
-const SOONEST = 300, LATEST = 5000, FINAL = 4400;
+const SOONEST = 300,
+  LATEST = 5000,
+  FINAL = 4400;
 
 // Connects, and connects again after a break. `hear(event)` gets every message, `state(open)` the line's state.
 export class Line {
@@ -29,13 +41,15 @@ export class Line {
 
   connect() {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    const socket = this.socket = new WebSocket(`${scheme}://${location.host}${this.path}`);
+    const socket = (this.socket = new WebSocket(`${scheme}://${location.host}${this.path}`));
     socket.onopen = () => {
       this.waiting = SOONEST;
       this.state(true);
       for (const message of this.unsent.splice(0)) socket.send(message);
     };
-    socket.onmessage = event => { if (!this.closed) this.hear(JSON.parse(event.data)); };
+    socket.onmessage = event => {
+      if (!this.closed) this.hear(JSON.parse(event.data));
+    };
     socket.onclose = event => {
       if (this.closed || event.code >= FINAL) return;
       this.state(false);

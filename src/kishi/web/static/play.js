@@ -18,8 +18,10 @@ export async function playPage(el, world, id) {
 
 export function endText(game, end, plies, names) {
   const side = end.result === 'first_wins' ? 0 : 1;
-  const outcome = end.result === 'draw' ? t('draw') : t('wins', { side: sideName(game.family, side), player: names[side] });
-  const cells = plies.at(-1).cells, count = disc => cells.filter(c => c === disc).length;
+  const outcome =
+    end.result === 'draw' ? t('draw') : t('wins', { side: sideName(game.family, side), player: names[side] });
+  const cells = plies.at(-1).cells,
+    count = disc => cells.filter(c => c === disc).length;
   const key = `because_${end.reason}`;
   const why = has(key) ? t(key, { first: count('X'), second: count('O') }) : t('because_failed', { why: end.reason });
   return [outcome, why];
@@ -27,8 +29,22 @@ export function endText(game, end, plies, names) {
 
 class TablePage {
   constructor(el, world, id) {
-    Object.assign(this, { el, world, id, plies: [], now: null, looking: null, thought: null, advice: null, analysing: false });
-    this.line = new Line(`/api/tables/${id}/socket`, event => this.hear(event), open => this.connected(open));
+    Object.assign(this, {
+      el,
+      world,
+      id,
+      plies: [],
+      now: null,
+      looking: null,
+      thought: null,
+      advice: null,
+      analysing: false,
+    });
+    this.line = new Line(
+      `/api/tables/${id}/socket`,
+      event => this.hear(event),
+      open => this.connected(open),
+    );
     this.ticking = setInterval(() => this.tick(), 200);
     this.keys = event => this.key(event);
     addEventListener('keydown', this.keys);
@@ -88,8 +104,21 @@ class TablePage {
   }
 
   error({ status, error }) {
-    if (!this.table) replace(this.el, h('div', { class: 'empty-page' }, h('h1', null, t('no_game_here')), h('p', null, error), h('a', { class: 'button primary', href: '/' }, t('new_game'))));
-    else if (status !== 409 || !this.now.person) { toast(error, true); sound('no'); }
+    if (!this.table)
+      replace(
+        this.el,
+        h(
+          'div',
+          { class: 'empty-page' },
+          h('h1', null, t('no_game_here')),
+          h('p', null, error),
+          h('a', { class: 'button primary', href: '/' }, t('new_game')),
+        ),
+      );
+    else if (status !== 409 || !this.now.person) {
+      toast(error, true);
+      sound('no');
+    }
     if (this.table) this.show(true);
   }
 
@@ -106,29 +135,52 @@ class TablePage {
     this.bar = new ValueBar();
     this.graph = new ValueGraph(ply => this.look(ply));
     this.moves = new MoveList(ply => this.look(ply));
-    this.box = new ThinkBox(this.game.name, () => this.drawThought(), () => this.askCoach());
+    this.box = new ThinkBox(
+      this.game.name,
+      () => this.drawThought(),
+      () => this.askCoach(),
+    );
     this.seatCards = [0, 1].map(seat => new SeatCard(family, playerName(this.table.seats[seat])));
     this.status = h('div', { class: 'status', role: 'status', 'aria-live': 'polite' });
     this.actions = h('div', { class: 'actions', role: 'toolbar', 'aria-label': t('actions') });
     this.top = h('div', { class: 'seat-top' });
     this.bottom = h('div', { class: 'seat-bottom' });
-    this.coachSwitch = h('input', { type: 'checkbox', onchange: () => { this.analysing = this.coachSwitch.checked; this.askCoach(); } });
+    this.coachSwitch = h('input', {
+      type: 'checkbox',
+      onchange: () => {
+        this.analysing = this.coachSwitch.checked;
+        this.askCoach();
+      },
+    });
     this.box.extra.append(h('label', { class: 'check' }, this.coachSwitch, t('analyse')));
     // A person sits at the near side. Only in shogi does the board look different from there.
     const people = this.table.seats.map(seat => seat === 'human');
     this.near = people[1] && !people[0] ? 1 : 0;
     if (family === 'minishogi' && this.near) this.board.flip(true);
-    replace(this.el, h('h1', { class: 'unseen' }, gameName(this.game.name)),
-      h('div', { class: `table ${family}` },
-        this.top, h('div', { class: 'board-area' }, this.bar.el, this.board.el), this.bottom,
-        h('div', { class: 'side' }, this.status, this.actions, this.box.el, this.graph.el, this.moves.el)));
+    replace(
+      this.el,
+      h('h1', { class: 'unseen' }, gameName(this.game.name)),
+      h(
+        'div',
+        { class: `table ${family}` },
+        this.top,
+        h('div', { class: 'board-area' }, this.bar.el, this.board.el),
+        this.bottom,
+        h('div', { class: 'side' }, this.status, this.actions, this.box.el, this.graph.el, this.moves.el),
+      ),
+    );
   }
 
-  get latest() { return this.plies.length - 1; }
-  get shown() { return this.looking ?? this.latest; }
+  get latest() {
+    return this.plies.length - 1;
+  }
+  get shown() {
+    return this.looking ?? this.latest;
+  }
 
   show(sudden = false) {
-    const at = this.plies[this.shown], live = this.looking === null;
+    const at = this.plies[this.shown],
+      live = this.looking === null;
     const mine = live && this.now.person && !this.now.end;
     this.board.mark({});
     this.board.show(at, { legal: mine ? this.now.legal : [], still: sudden });
@@ -137,10 +189,13 @@ class TablePage {
   }
 
   drawThought() {
-    const live = this.looking === null, turn = this.plies[this.shown].turn;
+    const live = this.looking === null,
+      turn = this.plies[this.shown].turn;
     const thought = live ? this.advice || this.thought : null;
     // What a computer thought about its last move stays until somebody thinks again.
-    const kept = [this.shown, this.shown - 1].find(i => this.plies[i]?.ply && this.plies[i].value != null && (this.plies[i].depth || this.plies[i].nodes));
+    const kept = [this.shown, this.shown - 1].find(
+      i => this.plies[i]?.ply && this.plies[i].value != null && (this.plies[i].depth || this.plies[i].nodes),
+    );
     const { family } = this.game;
     if (thought || kept === undefined) this.box.show(thought, { side: turn, family });
     else this.box.show({ ...this.plies[kept], moves: [] }, { side: this.plies[kept - 1].turn, family });
@@ -153,7 +208,11 @@ class TablePage {
 
   // For the first player, after each move; what somebody who did not think says counts for nothing.
   values() {
-    const list = this.plies.map((at, i) => at.seen ?? (i && at.value !== null && (at.depth || at.nodes) ? at.value * (this.plies[i - 1].turn ? -1 : 1) : null));
+    const list = this.plies.map(
+      (at, i) =>
+        at.seen ??
+        (i && at.value !== null && (at.depth || at.nodes) ? at.value * (this.plies[i - 1].turn ? -1 : 1) : null),
+    );
     const ends = { first_wins: 1, second_wins: -1, draw: 0 };
     if (this.now.end) list[this.latest] = ends[this.now.end.result];
     return list;
@@ -161,21 +220,32 @@ class TablePage {
 
   drawSeats() {
     const { sides } = this.now;
-    const seatBelow = this.game.family === 'minishogi' ? sides[this.board.flipped ? 1 : 0] : this.board.flipped ? 1 - this.near : this.near;
+    const seatBelow =
+      this.game.family === 'minishogi'
+        ? sides[this.board.flipped ? 1 : 0]
+        : this.board.flipped
+          ? 1 - this.near
+          : this.near;
     replace(this.bottom, this.seatCards[seatBelow].el);
     replace(this.top, this.seatCards[1 - seatBelow].el);
     const cells = this.plies[this.latest].cells;
     this.seatCards.forEach((card, seat) => {
       const side = sides[0] === seat ? 0 : 1;
       const discs = this.game.family === 'othello' ? cells.filter(c => c === 'XO'[side]).length : null;
-      card.show({ side, active: !this.now.end && this.now.seat === seat, thinking: !this.now.end && this.now.seat === seat && !this.now.person && !this.now.paused, discs });
+      card.show({
+        side,
+        active: !this.now.end && this.now.seat === seat,
+        thinking: !this.now.end && this.now.seat === seat && !this.now.person && !this.now.paused,
+        discs,
+      });
     });
     this.tick();
   }
 
   tick() {
     if (!this.now?.clocks) return;
-    const turn = this.plies[this.latest].turn, runs = !this.now.end && !this.now.paused && !this.now.asked;
+    const turn = this.plies[this.latest].turn,
+      runs = !this.now.end && !this.now.paused && !this.now.asked;
     this.now.clocks.forEach((left, side) => {
       const gone = runs && side === turn ? (performance.now() - this.heard) / 1000 : 0;
       this.seatCards[this.now.sides[side]].clock(Math.max(0, left - gone));
@@ -183,64 +253,122 @@ class TablePage {
   }
 
   drawStatus(offline = this.line.socket.readyState > 1) {
-    const names = this.now.sides.map(seat => playerName(this.table.seats[seat])), { family } = this.game;
-    const turn = this.plies[this.latest].turn, side = sideName(family, turn);
+    const names = this.now.sides.map(seat => playerName(this.table.seats[seat])),
+      { family } = this.game;
+    const turn = this.plies[this.latest].turn,
+      side = sideName(family, turn);
     this.status.classList.toggle('ended', !!this.now.end);
-    if (offline) { replace(this.status, h('span', { class: 'offline-note' }, t('reconnecting'))); return; }
+    if (offline) {
+      replace(this.status, h('span', { class: 'offline-note' }, t('reconnecting')));
+      return;
+    }
     if (this.now.end) {
       const [outcome, why] = endText(this.game, this.now.end, this.plies, names);
-      replace(this.status, h('div', { class: 'outcome' }, h('strong', null, outcome), h('span', null, why)), button('plus', t('again'), () => this.again(), { kind: 'primary small' }));
+      replace(
+        this.status,
+        h('div', { class: 'outcome' }, h('strong', null, outcome), h('span', null, why)),
+        button('plus', t('again'), () => this.again(), { kind: 'primary small' }),
+      );
     } else if (this.now.asked) this.drawQuestion();
     else if (this.now.person && this.now.legal.length === 1 && this.now.legal[0][2] < 0) {
       const pass = button('next', t('pass'), () => this.play(this.now.legal[0][0]), { kind: 'primary' });
       replace(this.status, h('span', null, t('passes', { side })), pass);
-      if (document.activeElement === this.board.svg || document.activeElement === document.body) pass.focus({ preventScroll: true });
+      if (document.activeElement === this.board.svg || document.activeElement === document.body)
+        pass.focus({ preventScroll: true });
     } else {
-      const says = this.now.paused ? t('paused') : this.now.person ? t('your_move', { side }) : t('thinking', { side, player: names[turn] });
+      const says = this.now.paused
+        ? t('paused')
+        : this.now.person
+          ? t('your_move', { side })
+          : t('thinking', { side, player: names[turn] });
       replace(this.status, h('span', null, says));
     }
   }
 
   drawQuestion() {
-    if (!this.now.person) { replace(this.status, h('span', null, t('swap2_waits'))); return; }
-    replace(this.status, h('span', null, t('swap2_question')), h('div', { class: 'answers' }, this.now.asked.map(answer =>
-      button(null, t(`swap2_${answer}`), () => this.line.say({ do: 'choose', answer, ply: this.latest }), { kind: 'primary' }))));
+    if (!this.now.person) {
+      replace(this.status, h('span', null, t('swap2_waits')));
+      return;
+    }
+    replace(
+      this.status,
+      h('span', null, t('swap2_question')),
+      h(
+        'div',
+        { class: 'answers' },
+        this.now.asked.map(answer =>
+          button(null, t(`swap2_${answer}`), () => this.line.say({ do: 'choose', answer, ply: this.latest }), {
+            kind: 'primary',
+          }),
+        ),
+      ),
+    );
   }
 
   drawActions() {
-    const { now } = this, people = this.table.seats.filter(s => s === 'human').length;
+    const { now } = this,
+      people = this.table.seats.filter(s => s === 'human').length;
     const over = !!now.end;
     const say = message => () => this.line.say(message);
-    replace(this.actions,
+    replace(
+      this.actions,
       people ? button('undo', t('undo'), say({ do: 'undo' }), { bare: true, disabled: !now.undo }) : null,
       people ? button('redo', t('redo'), say({ do: 'redo' }), { bare: true, disabled: !now.redo }) : null,
-      people ? button('bulb', t('hint_button'), () => this.hint(), { bare: true, disabled: over || !now.person || !!now.asked }) : null,
-      !people || now.paused ? button(now.paused ? 'play' : 'pause', t(now.paused ? 'go_on' : 'pause'), say({ do: now.paused ? 'go on' : 'pause' }), { bare: true, disabled: over }) : null,
+      people
+        ? button('bulb', t('hint_button'), () => this.hint(), {
+            bare: true,
+            disabled: over || !now.person || !!now.asked,
+          })
+        : null,
+      !people || now.paused
+        ? button(
+            now.paused ? 'play' : 'pause',
+            t(now.paused ? 'go_on' : 'pause'),
+            say({ do: now.paused ? 'go on' : 'pause' }),
+            { bare: true, disabled: over },
+          )
+        : null,
       button('flip', t('flip'), () => this.flip(), { bare: true }),
       button('back', t('step_back'), () => this.look(this.shown - 1), { bare: true, disabled: this.shown === 0 }),
       button('next', t('step_next'), () => this.look(this.shown + 1), { bare: true, disabled: this.looking === null }),
       people && !over ? this.resignButton() : null,
-      button('search', t('review'), () => this.world.go(`/review?table=${this.id}`), { bare: true, disabled: !this.latest }));
+      button('search', t('review'), () => this.world.go(`/review?table=${this.id}`), {
+        bare: true,
+        disabled: !this.latest,
+      }),
+    );
   }
 
   // Twice, so that a slip does not end a game.
   resignButton() {
-    const el = button('flag', t('resign'), () => {
-      if (el.classList.contains('sure')) this.line.say({ do: 'resign', seat: this.now.person ? this.now.seat : this.table.seats.indexOf('human') });
-      else {
-        el.classList.add('sure');
-        el.setAttribute('aria-label', t('resign_sure'));
-        toast(t('resign_sure'));
-        setTimeout(() => { el.classList.remove('sure'); el.setAttribute('aria-label', t('resign')); }, 4000);
-      }
-    }, { bare: true });
+    const el = button(
+      'flag',
+      t('resign'),
+      () => {
+        if (el.classList.contains('sure'))
+          this.line.say({ do: 'resign', seat: this.now.person ? this.now.seat : this.table.seats.indexOf('human') });
+        else {
+          el.classList.add('sure');
+          el.setAttribute('aria-label', t('resign_sure'));
+          toast(t('resign_sure'));
+          setTimeout(() => {
+            el.classList.remove('sure');
+            el.setAttribute('aria-label', t('resign'));
+          }, 4000);
+        }
+      },
+      { bare: true },
+    );
     return el;
   }
 
   // What one does.
 
   play(move) {
-    if (!this.line.say({ do: 'play', move, ply: this.latest })) { toast(t('reconnecting'), true); this.show(true); }
+    if (!this.line.say({ do: 'play', move, ply: this.latest })) {
+      toast(t('reconnecting'), true);
+      this.show(true);
+    }
   }
 
   look(ply) {
@@ -267,23 +395,38 @@ class TablePage {
       const [, from, to] = this.now.legal.find(m => m[0] === advice.move);
       this.board.mark({ rings: to >= 0 ? [to] : [], arrows: [{ from, to }] });
       toast(t('hint', { move: advice.text }));
-    } catch (wrong) { toast(wrong.message, true); }
+    } catch (wrong) {
+      toast(wrong.message, true);
+    }
   }
 
-  here() { return { game: this.game.name, start: this.table.start, moves: this.plies.slice(1).map(p => p.move) }; }
+  here() {
+    return { game: this.game.name, start: this.table.start, moves: this.plies.slice(1).map(p => p.move) };
+  }
 
   // Analysis beside the game, while a person is to move.
   askCoach() {
     if (this.analysing && !this.coach) this.coach = new Line('/api/analysis/socket', event => this.coached(event));
     if (!this.coach) return;
     const wanted = this.analysing && this.now.person && !this.now.end && !this.now.asked;
-    this.coach.say(wanted ? { do: 'analyse', tag: String(this.latest), player: this.box.analyst, lines: 6, seconds: 20, ...this.here() } : { do: 'stop' }, true);
-    if (!this.analysing) { this.advice = null; this.drawThought(); }
+    this.coach.say(
+      wanted
+        ? { do: 'analyse', tag: String(this.latest), player: this.box.analyst, lines: 6, seconds: 20, ...this.here() }
+        : { do: 'stop' },
+      true,
+    );
+    if (!this.analysing) {
+      this.advice = null;
+      this.drawThought();
+    }
   }
 
   coached(event) {
     if (event.tag !== String(this.latest) || !this.analysing) return;
-    if (event.type === 'error') { toast(event.error, true); return; }
+    if (event.type === 'error') {
+      toast(event.error, true);
+      return;
+    }
     if (!event.thought) return;
     this.advice = event.thought;
     const at = this.plies[this.latest];
@@ -297,16 +440,32 @@ class TablePage {
     try {
       const { id } = await ask('/api/tables', { game: this.game.name, start: this.table.start, seats, ...limits });
       this.world.go(`/play/${id}`);
-    } catch (wrong) { toast(wrong.message, true); }
+    } catch (wrong) {
+      toast(wrong.message, true);
+    }
   }
 
   key(event) {
-    if (!this.now || event.ctrlKey || event.metaKey || event.altKey || /INPUT|SELECT|TEXTAREA/.test(event.target.tagName)) return;
+    if (
+      !this.now ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      /INPUT|SELECT|TEXTAREA/.test(event.target.tagName)
+    )
+      return;
     const onBoard = event.target === this.board.svg;
-    const does = { u: () => this.now.undo && this.line.say({ do: 'undo' }), y: () => this.now.redo && this.line.say({ do: 'redo' }),
-      h: () => this.now.person && !this.now.end && this.hint(), f: () => this.flip() };
+    const does = {
+      u: () => this.now.undo && this.line.say({ do: 'undo' }),
+      y: () => this.now.redo && this.line.say({ do: 'redo' }),
+      h: () => this.now.person && !this.now.end && this.hint(),
+      f: () => this.flip(),
+    };
     const steps = { ArrowLeft: () => this.look(this.shown - 1), ArrowRight: () => this.look(this.shown + 1) };
     const action = does[event.key] || (!onBoard && steps[event.key]);
-    if (action) { event.preventDefault(); action(); }
+    if (action) {
+      event.preventDefault();
+      action();
+    }
   }
 }

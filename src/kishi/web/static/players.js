@@ -9,17 +9,46 @@ const GAMES = ['othello', 'gomoku', 'minishogi'];
 
 export async function playersPage(el, world) {
   const ratings = h('section', { class: 'panel ratings' });
-  const kinds = h('div', { class: 'kinds' }), trained = h('section', { class: 'trained' });
+  const kinds = h('div', { class: 'kinds' }),
+    trained = h('section', { class: 'trained' });
   const pick = h('div', { class: 'tabs', role: 'group', 'aria-label': t('game') });
-  replace(el, h('h1', null, t('nav_players')), h('p', { class: 'lead' }, t('players_lead')), pick, ratings, trained, kinds);
+  replace(
+    el,
+    h('h1', null, t('nav_players')),
+    h('p', { class: 'lead' }, t('players_lead')),
+    pick,
+    ratings,
+    trained,
+    kinds,
+  );
   const [{ maps }, { weights }] = await Promise.all([ask('/api/learn/maps'), ask('/api/weights')]);
   const show = async game => {
-    replace(pick, GAMES.map(name => h('button', { type: 'button', class: 'tab', 'aria-pressed': name === game, onclick: () => show(name) }, t(`game_${name}`))));
-    replace(kinds, world.kinds.filter(k => k.families.includes(game) && k.kind !== 'first').map(kind => card(kind, game, maps, weights, world)));
+    replace(
+      pick,
+      GAMES.map(name =>
+        h(
+          'button',
+          { type: 'button', class: 'tab', 'aria-pressed': name === game, onclick: () => show(name) },
+          t(`game_${name}`),
+        ),
+      ),
+    );
+    replace(
+      kinds,
+      world.kinds
+        .filter(k => k.families.includes(game) && k.kind !== 'first')
+        .map(kind => card(kind, game, maps, weights, world)),
+    );
     replace(ratings, h('header', null, h('h2', null, t('ratings'))), h('p', { class: 'empty' }, t('loading')));
     const rated = await ask(`/api/ratings/${game}`);
     drawRatings(ratings, rated);
-    drawTrained(trained, weights.filter(w => w.game.split('-')[0] === game), rated.players, game, world);
+    drawTrained(
+      trained,
+      weights.filter(w => w.game.split('-')[0] === game),
+      rated.players,
+      game,
+      world,
+    );
   };
   await show('othello');
 }
@@ -30,48 +59,171 @@ function card(kind, game, maps, weights, world) {
   const name = has(`kind_${kind.kind}`) ? t(`kind_${kind.kind}`) : kind.kind;
   const about = has(`about_${kind.kind}`) ? t(`about_${kind.kind}`) : kind.about;
   const map = kind.kind === 'greedy' ? 'classic' : kind.kind === 'table' ? 'swh' : null;
-  return h('article', { class: 'panel kind' },
+  return h(
+    'article',
+    { class: 'panel kind' },
     h('header', null, h('h2', null, name), h('code', null, kind.kind)),
-    h('p', null, about), kind.source && h('p', { class: 'dim' }, t('source', { source: kind.source })),
+    h('p', null, about),
+    kind.source && h('p', { class: 'dim' }, t('source', { source: kind.source })),
     map && h('figure', { class: 'kind-map' }, mapBoard(maps[map], 8, { label: t('map_of', { name: map }) })),
-    kind.options.length ? h('details', null, h('summary', null, t('options')), h('table', { class: 'options' }, h('tbody', null, kind.options.map(o => h('tr', null,
-      h('th', { scope: 'row' }, h('code', null, `${o.name}=${o.default}`)), h('td', null, o.about, o.choices?.length ? ` (${o.choices.filter(Boolean).join(', ')})` : '')))))) : null,
+    kind.options.length
+      ? h(
+          'details',
+          null,
+          h('summary', null, t('options')),
+          h(
+            'table',
+            { class: 'options' },
+            h(
+              'tbody',
+              null,
+              kind.options.map(o =>
+                h(
+                  'tr',
+                  null,
+                  h('th', { scope: 'row' }, h('code', null, `${o.name}=${o.default}`)),
+                  h('td', null, o.about, o.choices?.length ? ` (${o.choices.filter(Boolean).join(', ')})` : ''),
+                ),
+              ),
+            ),
+          ),
+        )
+      : null,
     needed && h('a', { class: 'button small', href: `/train?game=${game}&method=${kind.kind}` }, t('train_start')),
-    kind.kind !== 'human' && !needed && button('play', t('play_against'), () => play(kind.kind, game, world), { kind: 'small' }));
+    kind.kind !== 'human' &&
+      !needed &&
+      button('play', t('play_against'), () => play(kind.kind, game, world), { kind: 'small' }),
+  );
 }
 
 // What training has made: its picture, where it comes from, and how strong it has proved.
 function drawTrained(el, weights, ratings, game, world) {
   const title = [h('h2', null, t('trained_players')), h('p', { class: 'dim' }, t('trained_note'))];
-  replace(el, title, weights.length ? h('div', { class: 'kinds' }, weights.map(w => trainedCard(w, ratings, world)))
-    : h('p', { class: 'empty' }, t('no_trained'), ' ', h('a', { href: `/train?game=${game}` }, t('train_one'))));
+  replace(
+    el,
+    title,
+    weights.length
+      ? h(
+          'div',
+          { class: 'kinds' },
+          weights.map(w => trainedCard(w, ratings, world)),
+        )
+      : h('p', { class: 'empty' }, t('no_trained'), ' ', h('a', { href: `/train?game=${game}` }, t('train_one'))),
+  );
 }
 
 function trainedCard(made, ratings, world) {
   // The same player may have been rated under several limits of thinking.
   const rated = ratings.filter(r => r.player.split(' @ ')[0] === made.player);
   const { weights } = made;
-  return h('article', { class: 'panel kind' }, h('header', null, h('h2', null, made.name), h('code', null, made.method)),
-    weights.maps.length ? h('div', { class: 'kind-maps' }, weights.maps.map((map, i) => h('figure', { class: 'kind-map' }, mapBoard(map, weights.size, { label: t('map_of', { name: `${made.name} ${weights.maps.length > 1 ? i + 1 : ''}` }) }))))
-      : weights.numbers.length ? h('details', null, h('summary', null, t('what_it_learned')), numbersOf(weights)) : null,
-    h('p', { class: 'dim' }, gameName(made.game), '. ', t('trained_by', { method: playerName(made.method), games: number(made.games ?? 0), seconds: number(Math.round(made.cpu_seconds ?? 0)), seed: made.seed ?? '–' })),
-    made.measured?.length ? h('p', { class: 'dim' }, t('measured_unseen', { marks: made.measured.map(m => `${playerName(m.opponent)} ${(100 * m.score).toFixed(1)} ± ${(196 * m.error).toFixed(1)}%`).join(', ') })) : null,
-    h('p', null, rated.length ? rated.map(r => t('rated', { elo: span(r.value, r.low, r.high), n: number(r.games) })).join('; ') : t('not_rated')),
-    h('div', { class: 'row' }, button('play', t('play_against'), () => play(made.player, made.game, world), { kind: 'small' }),
-      made.run && h('a', { class: 'button small', href: `/train/${made.run}` }, t('watch_run'))));
+  return h(
+    'article',
+    { class: 'panel kind' },
+    h('header', null, h('h2', null, made.name), h('code', null, made.method)),
+    weights.maps.length
+      ? h(
+          'div',
+          { class: 'kind-maps' },
+          weights.maps.map((map, i) =>
+            h(
+              'figure',
+              { class: 'kind-map' },
+              mapBoard(map, weights.size, {
+                label: t('map_of', { name: `${made.name} ${weights.maps.length > 1 ? i + 1 : ''}` }),
+              }),
+            ),
+          ),
+        )
+      : weights.numbers.length
+        ? h('details', null, h('summary', null, t('what_it_learned')), numbersOf(weights))
+        : null,
+    h(
+      'p',
+      { class: 'dim' },
+      gameName(made.game),
+      '. ',
+      t('trained_by', {
+        method: playerName(made.method),
+        games: number(made.games ?? 0),
+        seconds: number(Math.round(made.cpu_seconds ?? 0)),
+        seed: made.seed ?? '–',
+      }),
+    ),
+    made.measured?.length
+      ? h(
+          'p',
+          { class: 'dim' },
+          t('measured_unseen', {
+            marks: made.measured
+              .map(m => `${playerName(m.opponent)} ${(100 * m.score).toFixed(1)} ± ${(196 * m.error).toFixed(1)}%`)
+              .join(', '),
+          }),
+        )
+      : null,
+    h(
+      'p',
+      null,
+      rated.length
+        ? rated.map(r => t('rated', { elo: span(r.value, r.low, r.high), n: number(r.games) })).join('; ')
+        : t('not_rated'),
+    ),
+    h(
+      'div',
+      { class: 'row' },
+      button('play', t('play_against'), () => play(made.player, made.game, world), { kind: 'small' }),
+      made.run && h('a', { class: 'button small', href: `/train/${made.run}` }, t('watch_run')),
+    ),
+  );
 }
 
 async function play(kind, game, world) {
   try {
     const { id } = await ask('/api/tables', { game, seats: ['human', kind] });
     world.go(`/play/${id}`);
-  } catch (wrong) { toast(wrong.message, true); }
+  } catch (wrong) {
+    toast(wrong.message, true);
+  }
 }
 
 function drawRatings(el, { players, anchor, game }) {
   const title = h('header', null, h('h2', null, `${t('ratings')}: ${gameName(game)}`));
-  if (!players.length) { replace(el, title, h('p', { class: 'empty' }, t('no_ratings'), ' ', h('a', { href: '/arena' }, t('to_arena')))); return; }
-  replace(el, title, h('p', { class: 'dim' }, t('ratings_note', { anchor: playerName(anchor) })), h('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': t('ratings') }, h('table', { class: 'wide' },
-    h('thead', null, h('tr', null, ['player', 'elo', 'n_games'].map(key => h('th', { scope: 'col' }, t(`column_${key}`))))),
-    h('tbody', null, players.map(p => h('tr', null, h('th', { scope: 'row' }, playerName(p.player)), h('td', null, p.player === anchor ? '0' : span(p.value, p.low, p.high)), h('td', null, number(p.games))))))));
+  if (!players.length) {
+    replace(el, title, h('p', { class: 'empty' }, t('no_ratings'), ' ', h('a', { href: '/arena' }, t('to_arena'))));
+    return;
+  }
+  replace(
+    el,
+    title,
+    h('p', { class: 'dim' }, t('ratings_note', { anchor: playerName(anchor) })),
+    h(
+      'div',
+      { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': t('ratings') },
+      h(
+        'table',
+        { class: 'wide' },
+        h(
+          'thead',
+          null,
+          h(
+            'tr',
+            null,
+            ['player', 'elo', 'n_games'].map(key => h('th', { scope: 'col' }, t(`column_${key}`))),
+          ),
+        ),
+        h(
+          'tbody',
+          null,
+          players.map(p =>
+            h(
+              'tr',
+              null,
+              h('th', { scope: 'row' }, playerName(p.player)),
+              h('td', null, p.player === anchor ? '0' : span(p.value, p.low, p.high)),
+              h('td', null, number(p.games)),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
 }

@@ -3,7 +3,8 @@ import { h, replace } from './dom.js';
 import { playerName } from './texts.js';
 import { Board } from './board.js';
 
-const MOVE = 450, BETWEEN = 4000;  // milliseconds
+const MOVE = 450,
+  BETWEEN = 4000; // milliseconds
 
 export class Replay {
   // `next(n)` promises the n-th game as a line of play.
@@ -46,7 +47,10 @@ export class Replay {
   async show() {
     const line = await this.next(this.number++).catch(() => null);
     if (this.closed) return;
-    if (!line) { this.timer = setTimeout(() => this.show(), BETWEEN); return; }
+    if (!line) {
+      this.timer = setTimeout(() => this.show(), BETWEEN);
+      return;
+    }
     this.draw(line);
     let ply = 0;
     const step = () => {

@@ -12,12 +12,25 @@ export class SeatCard {
     this.count = h('span', { class: 'seat-count' });
     this.time = h('span', { class: 'seat-clock' });
     this.dots = h('span', { class: 'dots', 'aria-hidden': 'true' }, h('i'), h('i'), h('i'));
-    this.el = h('div', { class: 'seat' }, this.mark, h('span', { class: 'seat-name' }, name), this.side, this.dots, this.count, this.time);
+    this.el = h(
+      'div',
+      { class: 'seat' },
+      this.mark,
+      h('span', { class: 'seat-name' }, name),
+      this.side,
+      this.dots,
+      this.count,
+      this.time,
+    );
   }
 
   show({ side, active, thinking, discs }) {
     const piece = this.family === 'minishogi' ? ['K', 'k'][side] : 'XO'[side];
-    replace(this.mark, definitions(this.prefix), s('g', { transform: piece === 'k' ? 'rotate(180)' : null }, drawPiece(this.prefix, piece, 'kanji')));
+    replace(
+      this.mark,
+      definitions(this.prefix),
+      s('g', { transform: piece === 'k' ? 'rotate(180)' : null }, drawPiece(this.prefix, piece, 'kanji')),
+    );
     this.side.textContent = sideName(this.family, side);
     this.el.classList.toggle('active', active);
     this.el.classList.toggle('thinking', thinking);
@@ -26,8 +39,12 @@ export class SeatCard {
   }
 
   clock(seconds) {
-    const minutes = Math.floor(seconds / 60), rest = seconds - 60 * minutes;
-    this.time.textContent = seconds < 20 ? `0:${rest.toFixed(1).padStart(4, '0')}` : `${minutes}:${String(Math.floor(rest)).padStart(2, '0')}`;
+    const minutes = Math.floor(seconds / 60),
+      rest = seconds - 60 * minutes;
+    this.time.textContent =
+      seconds < 20
+        ? `0:${rest.toFixed(1).padStart(4, '0')}`
+        : `${minutes}:${String(Math.floor(rest)).padStart(2, '0')}`;
     this.time.classList.toggle('low', seconds < 20);
   }
 }

@@ -10,7 +10,13 @@ export class SeatPicker {
   constructor(world, game, value, { people = true, label = '' } = {}) {
     this.world = world;
     this.people = people;
-    this.select = h('select', { 'aria-label': label, onchange: () => { this.options = ''; this.drawMore(); } });
+    this.select = h('select', {
+      'aria-label': label,
+      onchange: () => {
+        this.options = '';
+        this.drawMore();
+      },
+    });
     this.more = h('div', { class: 'seat-more' });
     this.el = h('div', { class: 'seat-picker' }, this.select, this.more);
     this.setGame(game);
@@ -18,12 +24,18 @@ export class SeatPicker {
   }
 
   setGame(game) {
-    const before = this.select.value ? this.value : null, family = game.split('-')[0];
+    const before = this.select.value ? this.value : null,
+      family = game.split('-')[0];
     this.game = game;
-    this.kinds = this.world.kinds.filter(k => k.families.includes(family) && k.kind !== 'first' && (this.people || k.kind !== 'human'));
+    this.kinds = this.world.kinds.filter(
+      k => k.families.includes(family) && k.kind !== 'first' && (this.people || k.kind !== 'human'),
+    );
     const order = ['human', 'level', 'search'];
     this.kinds.sort((a, b) => (order.indexOf(a.kind) + 1 || 9) - (order.indexOf(b.kind) + 1 || 9));
-    replace(this.select, this.kinds.map(k => h('option', { value: k.kind }, kindName(k.kind))));
+    replace(
+      this.select,
+      this.kinds.map(k => h('option', { value: k.kind }, kindName(k.kind))),
+    );
     this.value = before && this.kinds.some(k => k.kind === before.split(':')[0]) ? before : 'level:5';
   }
 
@@ -45,15 +57,47 @@ export class SeatPicker {
       const level = Number(/\d+/.exec(this.options)?.[0] || 5);
       this.options = String(level);
       const name = h('output', null, this.levelText(level));
-      replace(this.more, h('input', { type: 'range', min: 1, max: 20, value: level, 'aria-label': t('strength'),
-        oninput: event => { this.options = event.target.value; name.textContent = this.levelText(Number(event.target.value)); } }), name);
+      replace(
+        this.more,
+        h('input', {
+          type: 'range',
+          min: 1,
+          max: 20,
+          value: level,
+          'aria-label': t('strength'),
+          oninput: event => {
+            this.options = event.target.value;
+            name.textContent = this.levelText(Number(event.target.value));
+          },
+        }),
+        name,
+      );
     } else if (kind.main === 'weights') {
       this.drawWeights(kind);
     } else if (kind.options.length) {
-      const example = kind.options.slice(0, 3).map(o => `${o.name}=${o.default}`).join(',');
-      replace(this.more, h('input', { type: 'text', value: this.options, placeholder: example, 'aria-label': t('options'), maxLength: 200, spellcheck: false,
-        oninput: event => { this.options = event.target.value; } }));
-    } else replace(this.more, h('span', { class: 'about' }, kind.kind === 'human' ? t('person_about') : t(`about_${kind.kind}`)));
+      const example = kind.options
+        .slice(0, 3)
+        .map(o => `${o.name}=${o.default}`)
+        .join(',');
+      replace(
+        this.more,
+        h('input', {
+          type: 'text',
+          value: this.options,
+          placeholder: example,
+          'aria-label': t('options'),
+          maxLength: 200,
+          spellcheck: false,
+          oninput: event => {
+            this.options = event.target.value;
+          },
+        }),
+      );
+    } else
+      replace(
+        this.more,
+        h('span', { class: 'about' }, kind.kind === 'human' ? t('person_about') : t(`about_${kind.kind}`)),
+      );
   }
 
   // Trained players: which of them. What was learned on one board is of no use on another.
@@ -62,15 +106,37 @@ export class SeatPicker {
     const { weights } = await ask('/api/weights').catch(() => ({ weights: [] }));
     if (this.select.value !== kind.kind) return;
     const known = weights.filter(w => w.method === kind.kind && w.game === this.game).map(w => w.name);
-    if (!known.length) { replace(this.more, h('span', { class: 'about' }, t('no_trained'), ' ', h('a', { href: `/train?game=${this.game}&method=${kind.kind}` }, t('train_one')))); return; }
-    const select = h('select', { 'aria-label': t('which_weights'), onchange: () => { this.options = select.value; } }, known.map(name => h('option', { value: name }, name)));
+    if (!known.length) {
+      replace(
+        this.more,
+        h(
+          'span',
+          { class: 'about' },
+          t('no_trained'),
+          ' ',
+          h('a', { href: `/train?game=${this.game}&method=${kind.kind}` }, t('train_one')),
+        ),
+      );
+      return;
+    }
+    const select = h(
+      'select',
+      {
+        'aria-label': t('which_weights'),
+        onchange: () => {
+          this.options = select.value;
+        },
+      },
+      known.map(name => h('option', { value: name }, name)),
+    );
     if (known.includes(this.options)) select.value = this.options;
     this.options = select.value;
     replace(this.more, select);
   }
 
   levelText(level) {
-    const band = level <= 3 ? 'beginner' : level <= 7 ? 'casual' : level <= 12 ? 'club' : level <= 16 ? 'strong' : 'expert';
+    const band =
+      level <= 3 ? 'beginner' : level <= 7 ? 'casual' : level <= 12 ? 'club' : level <= 16 ? 'strong' : 'expert';
     return `${level} · ${t(`level_${band}`)}`;
   }
 }

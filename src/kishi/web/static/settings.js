@@ -1,18 +1,34 @@
 // What a person prefers, kept in the browser. Whoever shows a preference listens for its change.
-const USUAL = { language: '', theme: 'auto', sound: false, pieces: 'kanji', confirm: 'auto', hints: true,
-  overlay: 'values', coordinates: true };
+const USUAL = {
+  language: '',
+  theme: 'auto',
+  sound: false,
+  pieces: 'kanji',
+  confirm: 'auto',
+  hints: true,
+  overlay: 'values',
+  coordinates: true,
+};
 const KEY = 'kishi';
 const listeners = new Set();
 
 function load() {
-  try { return { ...USUAL, ...JSON.parse(localStorage.getItem(KEY) || '{}') }; } catch { return { ...USUAL }; }
+  try {
+    return { ...USUAL, ...JSON.parse(localStorage.getItem(KEY) || '{}') };
+  } catch {
+    return { ...USUAL };
+  }
 }
 
 export const settings = load();
 
 export function set(name, value) {
   settings[name] = value;
-  try { localStorage.setItem(KEY, JSON.stringify(settings)); } catch { /* private browsing: for this page only */ }
+  try {
+    localStorage.setItem(KEY, JSON.stringify(settings));
+  } catch {
+    /* private browsing: for this page only */
+  }
   for (const listener of listeners) listener(name, value);
 }
 

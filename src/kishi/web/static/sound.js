@@ -4,7 +4,8 @@ import { settings } from './settings.js';
 let context;
 
 function knock(at, pitch, length, loudness) {
-  const tone = context.createOscillator(), volume = context.createGain();
+  const tone = context.createOscillator(),
+    volume = context.createGain();
   tone.type = 'triangle';
   tone.frequency.setValueAtTime(pitch, at);
   tone.frequency.exponentialRampToValueAtTime(pitch / 2.5, at + length);
@@ -20,6 +21,8 @@ export function sound(what) {
   context ||= new AudioContext();
   const now = context.currentTime;
   if (what === 'move') knock(now, 620, 0.07, 0.35);
-  else if (what === 'end') { knock(now, 520, 0.18, 0.3); knock(now + 0.16, 390, 0.3, 0.3); }
-  else knock(now, 240, 0.12, 0.2);
+  else if (what === 'end') {
+    knock(now, 520, 0.18, 0.3);
+    knock(now + 0.16, 390, 0.3, 0.3);
+  } else knock(now, 240, 0.12, 0.2);
 }

@@ -2,7 +2,7 @@
 import { ask } from './net.js';
 import { settings } from './settings.js';
 
-export let languages = {};  // by its tag, what each calls itself
+export let languages = {}; // by its tag, what each calls itself
 let table = {};
 
 // The one that was chosen, else the browser's: `zh-TW` is `zh-Hant` if there is such a one, else `zh`.
@@ -20,7 +20,10 @@ export async function loadTexts() {
 
 export function t(key, values = {}) {
   const text = table[key];
-  if (text === undefined) { console.error(`no text '${key}'`); return key; }
+  if (text === undefined) {
+    console.error(`no text '${key}'`);
+    return key;
+  }
   return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? '');
 }
 
@@ -55,5 +58,13 @@ function specName(spec) {
 
 export const number = n => Number(n).toLocaleString(language());
 export const signed = (n, digits = 2) => (n > 0 ? '+' : n < 0 ? '−' : '') + Math.abs(n).toFixed(digits);
-export const short = n => n >= 1e9 ? `${(n / 1e9).toFixed(1)}G` : n >= 1e6 ? `${(n / 1e6).toFixed(1)}M`
-  : n >= 1e4 ? `${Math.round(n / 1e3)}k` : n >= 1e3 ? `${(n / 1e3).toFixed(1)}k` : String(Math.round(n));
+export const short = n =>
+  n >= 1e9
+    ? `${(n / 1e9).toFixed(1)}G`
+    : n >= 1e6
+      ? `${(n / 1e6).toFixed(1)}M`
+      : n >= 1e4
+        ? `${Math.round(n / 1e3)}k`
+        : n >= 1e3
+          ? `${(n / 1e3).toFixed(1)}k`
+          : String(Math.round(n));

@@ -4,16 +4,24 @@ import { ask } from './net.js';
 class Node {
   constructor(parent, view) {
     this.parent = parent;
-    this.view = view;  // the position as the server shows it, with the move that led to it
+    this.view = view; // the position as the server shows it, with the move that led to it
     this.children = [];
     this.legal = this.end = this.thought = null;
     this.asked = false;
   }
 
-  get ply() { return this.parent ? this.parent.ply + 1 : 0; }
-  get path() { return this.parent ? [...this.parent.path, this] : [this]; }
-  get moves() { return this.path.slice(1).map(node => node.view.move); }
-  get onMain() { return !this.parent || (this.parent.children[0] === this && this.parent.onMain); }
+  get ply() {
+    return this.parent ? this.parent.ply + 1 : 0;
+  }
+  get path() {
+    return this.parent ? [...this.parent.path, this] : [this];
+  }
+  get moves() {
+    return this.path.slice(1).map(node => node.view.move);
+  }
+  get onMain() {
+    return !this.parent || (this.parent.children[0] === this && this.parent.onMain);
+  }
 }
 
 export class Tree {
@@ -45,7 +53,9 @@ export class Tree {
     return nodes;
   }
 
-  here(node = this.at) { return { game: this.game.name, start: this.start, moves: node.moves }; }
+  here(node = this.at) {
+    return { game: this.game.name, start: this.start, moves: node.moves };
+  }
 
   // Legal moves and the end are the server's to say.
   async learn(node) {
@@ -59,7 +69,10 @@ export class Tree {
 
   async play(move) {
     const known = this.at.children.find(node => node.view.move === move);
-    if (known) { this.at = known; return; }
+    if (known) {
+      this.at = known;
+      return;
+    }
     const from = this.at;
     const line = await ask('/api/line', { ...this.here(from), moves: [...from.moves, move] });
     const node = new Node(from, line.plies.at(-1));
@@ -77,13 +90,31 @@ export class Tree {
 
 // How much each move of the main line lost, by what an engine thinks of the positions around it.
 export function mistakesOf(tree) {
-  return tree.main.slice(1).map(node => {
-    const before = node.parent.thought, after = node.thought;
-    if (!before || !after || before.value === null || after.value === null || before.move === node.view.move) return null;
-    const sign = node.view.turn === node.parent.view.turn ? 1 : -1;
-    const loss = before.value - sign * after.value;
-    const discs = before.exact && after.exact && before.points !== null && after.points !== null && tree.game.family === 'othello' ? before.points - sign * after.points : null;
-    const grade = loss > 0.35 ? 'blunder' : loss > 0.18 ? 'mistake' : loss > 0.09 ? 'slip' : null;
-    return grade && { node, ply: node.ply, loss, discs: discs > 0 ? discs : null, better: before.text, grade, sign: { blunder: '??', mistake: '?', slip: '?!' }[grade] };
-  }).filter(Boolean);
+  return tree.main
+    .slice(1)
+    .map(node => {
+      const before = node.parent.thought,
+        after = node.thought;
+      if (!before || !after || before.value === null || after.value === null || before.move === node.view.move)
+        return null;
+      const sign = node.view.turn === node.parent.view.turn ? 1 : -1;
+      const loss = before.value - sign * after.value;
+      const discs =
+        before.exact && after.exact && before.points !== null && after.points !== null && tree.game.family === 'othello'
+          ? before.points - sign * after.points
+          : null;
+      const grade = loss > 0.35 ? 'blunder' : loss > 0.18 ? 'mistake' : loss > 0.09 ? 'slip' : null;
+      return (
+        grade && {
+          node,
+          ply: node.ply,
+          loss,
+          discs: discs > 0 ? discs : null,
+          better: before.text,
+          grade,
+          sign: { blunder: '??', mistake: '?', slip: '?!' }[grade],
+        }
+      );
+    })
+    .filter(Boolean);
 }

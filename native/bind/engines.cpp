@@ -1,0 +1,257 @@
+#include "bind/engines.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "play/match.hpp"
+#include "play/matrix.hpp"
+
+namespace kishi::bind {
+namespace {
+
+using Counts = nb::ndarray<std::int32_t, nb::numpy, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
+using Margins = nb::ndarray<double, nb::numpy, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+SearchResult choose(const PyEngine& t, const PyLine& line, SearchControl& thought, double seconds, std::uint64_t nodes,
+                    int depth, double clock, double increment) {
+  return std::visit(
+      [&]<Game G>(const Owned<G>& own) {
+        if (line.empty()) throw std::invalid_argument("a line needs at least one position");
+        Line<G> played(own.game, positions_of(own.game, line));
+        if (played.judge() != Verdict::Running)
+          throw std::invalid_argument("the game is over: there is no move to choose");
+        const std::scoped_lock one_at_a_time(*own.busy);
+        return own.engine->choose(played, Limits{seconds, nodes, depth, clock, increment}, thought);
+      },
+      t.any);
+}
+
+template <Game G>
+std::vector<Fixture<G>> fixtures_of(const G& game, const std::vector<std::tuple<PyLine, bool, std::uint64_t>>& given) {
+  std::vector<Fixture<G>> fixtures;
+  fixtures.reserve(given.size());
+  for (const auto& [line, swapped, seed] : given) {
+    if (line.empty()) throw std::invalid_argument("an opening has at least one position");
+    fixtures.push_back({positions_of(game, line), swapped, seed});
+  }
+  return fixtures;
+}
+
+std::vector<PlayedGame> play_fixtures_of(const PyEngine& a, const PyEngine& b,
+                                         const std::vector<std::tuple<PyLine, bool, std::uint64_t>>& given,
+                                         double seconds, std::uint64_t nodes, int depth, int most_plies, int threads,
+                                         const SearchControl& stop) {
+  return std::visit(
+      [&]<Game G>(const Owned<G>& own) {
+        const auto* theirs = std::get_if<Owned<G>>(&b.any);
+        if (!theirs || theirs->game != own.game) throw std::invalid_argument("the two players play different games");
+        if (threads < 1 || threads > 1024) throw std::invalid_argument("threads: 1 to 1024");
+        return play_fixtures(own.game, *own.engine, *theirs->engine, fixtures_of(own.game, given),
+                             Limits{seconds, nodes, depth, 0, 0}, most_plies, threads, stop);
+      },
+      a.any);
+}
+
+template <Game G>
+std::vector<const Engine<G>*> thinkers_of(const G& game, const std::vector<const PyEngine*>& given) {
+  std::vector<const Engine<G>*> engines;
+  for (const PyEngine* t : given) {
+    const auto* own = std::get_if<Owned<G>>(&t->any);
+    if (!own || own->game != game) throw std::invalid_argument("players of different games in one matrix");
+    engines.push_back(own->engine.get());
+  }
+  return engines;
+}
+
+// Fills counts[i][j] = wins, draws, losses and margins[i][j].
+void play_matrix_of(const std::vector<const PyEngine*>& candidates, const std::vector<const PyEngine*>& opponents,
+                    const std::vector<PyLine>& openings, const Counts& counts, const Margins& margins, double seconds,
+                    std::uint64_t nodes, int depth, int most_plies, std::uint64_t seed, int threads,
+                    const SearchControl& stop) {
+  if (candidates.empty() || opponents.empty() || openings.empty())
+    throw std::invalid_argument("a matrix needs candidates, opponents and openings");
+  if (threads < 1 || threads > 1024) throw std::invalid_argument("threads: 1 to 1024");
+  if (counts.shape(0) != candidates.size() || counts.shape(1) != opponents.size() || counts.shape(2) != 3 ||
+      margins.shape(0) != candidates.size() || margins.shape(1) != opponents.size())
+    throw std::invalid_argument("arrays of the wrong shape for this matrix");
+  std::visit(
+      [&]<Game G>(const Owned<G>& own) {
+        std::vector<Line<G>> lines;
+        for (const PyLine& l : openings) {
+          if (l.empty()) throw std::invalid_argument("an opening has at least one position");
+          lines.emplace_back(own.game, positions_of(own.game, l));
+        }
+        const auto cells = play_matrix<G>(thinkers_of(own.game, candidates), thinkers_of(own.game, opponents), lines,
+                                          Limits{seconds, nodes, depth, 0, 0}, most_plies, seed, threads, stop);
+        for (std::size_t i = 0; i < cells.size(); ++i) {
+          counts.data()[3 * i] = cells[i].wins;
+          counts.data()[3 * i + 1] = cells[i].draws;
+          counts.data()[3 * i + 2] = cells[i].losses;
+          margins.data()[i] = cells[i].margin;
+        }
+      },
+      candidates[0]->any);
+}
+
+// As they are kept: the bytes of little-endian numbers. A million games become no Python numbers.
+template <class T>
+nb::bytes bytes_of(const std::vector<T>& numbers) {
+  return nb::bytes(numbers.data(), sizeof(T) * numbers.size());
+}
+nb::bytes packed_values(const PlayedGame& g) {
+  std::vector<std::int16_t> thoughts;
+  thoughts.reserve(g.values.size());
+  for (const float v : g.values) thoughts.push_back(std::int16_t(std::lrint(std::clamp(v, -1.0f, 1.0f) * 32767)));
+  return bytes_of(thoughts);
+}
+std::pair<nb::bytes, nb::bytes> packed(const PlayedGame& g) { return {bytes_of(g.moves), packed_values(g)}; }
+
+using Indexes = nb::ndarray<const std::int32_t, nb::numpy, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Swapped = nb::ndarray<const bool, nb::numpy, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Seeds = nb::ndarray<const std::uint64_t, nb::numpy, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+using GivenOpening = std::pair<PyPosition, std::vector<int>>;  // a start, and moves from it
+
+template <Game G>
+std::vector<typename G::Position> line_of(const G& game, const GivenOpening& opening) {
+  std::vector<typename G::Position> line = positions_of(game, {opening.first});
+  for (const int move : opening.second) {
+    if (move < 0 || move >= game.moves() || !game.is_legal(line.back(), Move(move)))
+      throw std::invalid_argument("an opening has an illegal move");
+    line.push_back(game.play(line.back(), Move(move)));
+  }
+  return line;
+}
+
+// The same as play_fixtures for very many short games: they come as arrays and leave as rows of bytes, so that
+// Python's part in a game is a microsecond.
+using Row = std::tuple<nb::bytes, std::optional<nb::bytes>, nb::bytes, int, bool>;
+std::vector<Row> play_rows(const PyEngine& a, const PyEngine& b, const std::vector<GivenOpening>& openings,
+                           const Indexes& opening_of, const Swapped& swapped, const Seeds& seeds, double seconds,
+                           std::uint64_t nodes, int depth, int most_plies, const SearchControl& stop) {
+  const std::size_t games = opening_of.size();
+  if (swapped.size() != games || seeds.size() != games)
+    throw std::invalid_argument("each game has one opening, one order of players and one seed");
+  const std::vector<PlayedGame> played = std::visit(
+      [&]<Game G>(const Owned<G>& own) {
+        const auto* theirs = std::get_if<Owned<G>>(&b.any);
+        if (!theirs || theirs->game != own.game) throw std::invalid_argument("the two players play different games");
+        const nb::gil_scoped_release released;
+        std::vector<std::vector<typename G::Position>> lines;
+        for (const GivenOpening& opening : openings) lines.push_back(line_of(own.game, opening));
+        std::vector<Fixture<G>> fixtures;
+        fixtures.reserve(games);
+        for (std::size_t i = 0; i < games; ++i) {
+          const std::int32_t which = opening_of.data()[i];
+          if (which < 0 || std::size_t(which) >= lines.size()) throw std::invalid_argument("there is no such opening");
+          fixtures.push_back({lines[std::size_t(which)], swapped.data()[i], seeds.data()[i]});
+        }
+        return play_fixtures(own.game, *own.engine, *theirs->engine, fixtures, Limits{seconds, nodes, depth, 0, 0},
+                             most_plies, 1, stop);
+      },
+      a.any);
+  std::vector<Row> rows;
+  rows.reserve(played.size());
+  for (const PlayedGame& g : played) {
+    const bool thought = std::any_of(g.values.begin(), g.values.end(), [](float v) { return v != 0; });
+    rows.emplace_back(bytes_of(g.moves), thought ? std::optional(packed_values(g)) : std::nullopt, bytes_of(g.seconds),
+                      int(g.verdict), g.too_long);
+  }
+  return rows;
+}
+
+constexpr int most_tries = 1000;
+
+template <Game G>
+std::vector<int> random_opening(const G& game, int plies, std::uint64_t seed) {
+  for (int attempt = 0; attempt < most_tries; ++attempt) {
+    Random random(seed, std::uint64_t(attempt));
+    Line<G> line(game, {game.start()});
+    std::vector<int> moves;
+    while (line.judge() == Verdict::Running) {
+      if (int(moves.size()) == plies) return moves;
+      const Move m = random_move(game, line.top(), random);
+      moves.push_back(m);
+      line.push(m);
+    }
+  }
+  throw std::invalid_argument("random openings of " + std::to_string(plies) + " plies end the game: give fewer");
+}
+
+std::vector<std::vector<int>> random_openings(const PyGame& g, int plies, const std::vector<std::uint64_t>& seeds) {
+  return with(g, [&]<Game G>(const G& game) {
+    std::vector<std::vector<int>> all;
+    all.reserve(seeds.size());
+    for (const std::uint64_t seed : seeds) all.push_back(random_opening(game, plies, seed));
+    return all;
+  });
+}
+
+void bind_found(nb::module_& m) {
+  nb::class_<SearchResult>(m, "SearchResult", "A move, and what was search about it.")
+      .def_prop_ro("move", [](const SearchResult& f) { return int(f.move); })
+      .def_ro("value", &SearchResult::value, "For the mover, in [-1, 1].")
+      .def_ro("points", &SearchResult::points, "The value in the game's own unit.")
+      .def_ro("exact", &SearchResult::exact)
+      .def_ro("depth", &SearchResult::depth)
+      .def_ro("nodes", &SearchResult::nodes)
+      .def_prop_ro("line", [](const SearchResult& f) { return std::vector<int>(f.line.begin(), f.line.end()); })
+      .def_prop_ro(
+          "moves",
+          [](const SearchResult& f) {
+            std::vector<std::tuple<int, double, std::uint64_t>> rows;
+            for (const RootMove& l : f.moves) rows.emplace_back(l.move, l.value, l.visits);
+            return rows;
+          },
+          "Root moves with their value for the mover and visits, best first.")
+      .def_prop_ro(
+          "priors",
+          [](const SearchResult& f) { return std::vector<std::pair<int, float>>(f.priors.begin(), f.priors.end()); },
+          "A network's shares of all root moves, where one was asked.");
+}
+
+}  // namespace
+
+void bind_engines(nb::module_& m) {
+  bind_found(m);
+  nb::class_<SearchControl>(m, "SearchControl", "One search: how others stop it, and see what it thinks meanwhile.")
+      .def(nb::init<>())
+      .def("stop", [](SearchControl& t) { t.told = true; })
+      .def_prop_ro("stopped", [](const SearchControl& t) { return t.told.load(); })
+      .def("latest", &SearchControl::latest, "The newest report and its number (0: none yet).");
+  nb::class_<PyEngine>(m, "Engine", "A player of the native core.")
+      .def("choose", &choose, "line"_a, "thought"_a, nb::kw_only(), "seconds"_a = 0.0, "nodes"_a = 0, "depth"_a = 0,
+           "clock"_a = 0.0, "increment"_a = 0.0, Slow(), "A move for the end of the line; limits of 0 are none.");
+  nb::class_<PlayedGame>(m, "PlayedGame", "A game played by `play_fixtures`.")
+      .def_prop_ro("moves", [](const PlayedGame& g) { return std::vector<int>(g.moves.begin(), g.moves.end()); })
+      .def_ro("values", &PlayedGame::values)
+      .def_prop_ro("packed", &packed, "Moves (uint16) and values x 32767 (int16) as little-endian bytes.")
+      .def_ro("seconds", &PlayedGame::seconds)
+      .def_ro("verdict", &PlayedGame::verdict)
+      .def_ro("too_long", &PlayedGame::too_long)
+      .def_ro("stopped", &PlayedGame::stopped);
+  m.def("play_fixtures", &play_fixtures_of, "a"_a, "b"_a, "fixtures"_a, nb::kw_only(), "seconds"_a = 0.0, "nodes"_a = 0,
+        "depth"_a = 0, "most_plies"_a = 0, "threads"_a = 1, "stop"_a, Slow(),
+        "Games between two engines: each fixture is an opening line, whether b moves first, and a seed.");
+  m.def("play_rows", &play_rows, "a"_a, "b"_a, "openings"_a, "opening_of"_a, "swapped"_a, "seeds"_a, nb::kw_only(),
+        "seconds"_a = 0.0, "nodes"_a = 0, "depth"_a = 0, "most_plies"_a = 0, "stop"_a,
+        "Very many games between two engines, on one thread; an opening is a start and moves. For each, as "
+        "little-endian bytes: its moves (uint16), "
+        "values x 32767 (int16; None: no value) and seconds (float32; none without a limit), then the verdict's "
+        "number and whether it was too long.");
+  m.def("play_matrix", &play_matrix_of, "candidates"_a, "opponents"_a, "openings"_a, "counts"_a, "margins"_a,
+        nb::kw_only(), "seconds"_a = 0.0, "nodes"_a = 0, "depth"_a = 0, "most_plies"_a = 1000, "seed"_a = 0,
+        "threads"_a = 1, "stop"_a, Slow(),
+        "Every candidate against every opponent from every opening with both colours: fills wins, draws, losses "
+        "and the sum of final leads.");
+  m.def("random_openings", &random_openings, "game"_a, "plies"_a, "seeds"_a, Slow(),
+        "So many random moves for each seed, after which the game still runs.");
+  m.def(
+      "random_engine",
+      [](const PyGame& g, std::uint64_t seed) {
+        return with(g, [&]<Game G>(const G& game) { return owned(game, std::make_unique<RandomEngine<G>>(), seed); });
+      },
+      "game"_a, "seed"_a);
+}
+
+}  // namespace kishi::bind

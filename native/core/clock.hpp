@@ -1,0 +1,31 @@
+// How long to think about one move.
+#pragma once
+
+#include <algorithm>
+
+#include "core/engine.hpp"
+
+namespace kishi {
+
+struct Allotment {
+  double hard = 0;  // never longer; 0: no limit
+  double soft = 0;  // begin no new depth after this
+};
+
+// A fixed time is used whole. Of a clock, a share for about so many moves to come, and at the most a
+// quarter of what is left: a lost game on time is the worst of all games.
+inline Allotment allot(const Limits& limits, int moves_to_come = 30) {
+  constexpr double overhead = 0.003;  // waking up and answering
+  Allotment a;
+  if (limits.seconds > 0) a.hard = a.soft = std::max(0.001, limits.seconds - overhead);
+  if (limits.clock > 0) {
+    const double left = std::max(0.001, limits.clock - 0.02);
+    const double share = std::min(left * 0.25, left / moves_to_come + limits.increment * 0.8);
+    const double hard = std::min(left * 0.25, share * 3);
+    a.hard = a.hard > 0 ? std::min(a.hard, hard) : hard;
+    a.soft = a.soft > 0 ? std::min(a.soft, share * 0.6) : share * 0.6;
+  }
+  return a;
+}
+
+}  // namespace kishi

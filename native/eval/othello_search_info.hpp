@@ -1,0 +1,65 @@
+// What a search sees of an Othello position: which move leaves the other side the least choice.
+#pragma once
+
+#include "eval/search_info.hpp"
+#include "games/othello.hpp"
+
+namespace kishi {
+
+template <>
+class SearchInfo<Othello> {
+ public:
+  using Position = Othello::Position;
+  static constexpr bool null_moves = false;  // to have the move is often a burden here
+  static constexpr bool quiescence = false;  // every move changes the whole board
+  static constexpr bool quick_end = true;
+  static constexpr int moves_to_come = 30;
+
+  explicit SearchInfo(const Othello& game) : game_(game) {}
+
+  // Everything is read from the position itself.
+  void reset(const Position&) {}
+  void push(const Position&, Move, const Position&) {}
+  void pop() {}
+
+  bool in_check(const Position&) const { return false; }
+  void candidates(const Position& p, Moves<Othello>& moves) const { game_.legal(p, moves); }
+  void forcing(const Position&, Moves<Othello>& moves) const { moves.clear(); }
+
+  struct Ordering {
+    const SearchInfo& info;
+    const Position& position;
+
+    bool quiet(Move) const { return true; }
+    int score(Move m) const { return info.score(position, m); }
+  };
+  Ordering ordering(const Position& p) const { return {*this, p}; }
+
+ private:
+  int score(const Position& p, Move m) const {
+    if (m == game_.pass()) return 0;
+    const Position after = game_.play(p, m);
+    const int replies = std::popcount(game_.mobility(after));
+    return kPlace[place(m)] - 12 * replies;
+  }
+
+  // Corner, beside it, the other edge squares, diagonal from the corner, the rest: what a disc there
+  // usually leads to.
+  enum Place { Corner, BesideCorner, Edge, CornerDiagonal, Inner };
+  static constexpr std::array<int, 5> kPlace = {200, -30, 20, -80, 0};
+
+  int place(Move m) const {
+    const int last = game_.size - 1, row = m / game_.size, col = m % game_.size;
+    const int r = std::min(row, last - row), c = std::min(col, last - col);
+    if (r + c == 0) return Corner;
+    if (r + c == 1) return BesideCorner;
+    if (r == 0 || c == 0) return Edge;
+    return r == 1 && c == 1 ? CornerDiagonal : Inner;
+  }
+
+  Othello game_;
+};
+
+static_assert(HasSearchInfo<Othello>);
+
+}  // namespace kishi

@@ -1,0 +1,58 @@
+// What a search sees of a position beyond the rules, kept up to date along its line.
+//
+// Each game has one specialisation of `SearchInfo`, in the file named after it (eval/othello_search_info.hpp, ...).
+// It answers the questions a general search asks of any game: is the mover in danger, which moves force
+// matters, which move looks good before searching. A game whose answers need a board of patterns
+// (Gomoku) keeps it here, and evaluators read it from here, so that no work is done twice.
+#pragma once
+
+#include <cstdint>
+
+#include "core/game.hpp"
+
+namespace kishi {
+
+// Points for the side to move. A win in n plies is kWin - n; evaluations stay inside +-kMostPoints.
+using Score = std::int32_t;
+constexpr Score kWin = 1'000'000, kMostPoints = 900'000, kLongestWin = 1'000;
+constexpr bool is_win(Score s) { return s >= kWin - kLongestWin; }
+constexpr bool is_loss(Score s) { return s <= -kWin + kLongestWin; }
+
+template <class G>
+class SearchInfo;
+
+template <class G>
+concept HasSearchInfo = Game<G> && requires(SearchInfo<G>& info, const SearchInfo<G>& seen, const G& g,
+                                            const typename G::Position& p, Move m, Moves<G>& moves) {
+  // Null move: may the mover be imagined to pass? Then `passed(p)` is the board after it, and `push`
+  // is called with kNoMove.
+  { SearchInfo<G>::null_moves } -> std::convertible_to<bool>;
+  // Quiescence: are leaves searched on through forcing moves?
+  { SearchInfo<G>::quiescence } -> std::convertible_to<bool>;
+  // Is `settled` cheap enough to be asked at every node? Else the lack of a move tells.
+  { SearchInfo<G>::quick_end } -> std::convertible_to<bool>;
+  // For how many moves of its own a side should keep time on its clock.
+  { SearchInfo<G>::moves_to_come } -> std::convertible_to<int>;
+
+  SearchInfo<G>(g);
+  { info.reset(p) } -> std::same_as<void>;       // begin here
+  { info.push(p, m, p) } -> std::same_as<void>;  // before, move, after
+  { info.pop() } -> std::same_as<void>;
+  { seen.in_check(p) } -> std::same_as<bool>;  // the mover must answer a threat
+  // Candidate moves for the main search: all legal ones, or those that can matter (never empty
+  // while the game runs).
+  { seen.candidates(p, moves) } -> std::same_as<void>;
+  // Moves for quiescence: captures, promotions, checks, fours. May be empty.
+  { seen.forcing(p, moves) } -> std::same_as<void>;
+  // How the moves of one position look before they are searched. What they have in common is worked
+  // out once; then each is asked, so the answers must be cheap. It refers to the position.
+  //   quiet: not forcing; such a move may be reduced and enters the killer and history tables.
+  //   score: a guess how good the move is, for ordering; larger first, roughly in evaluation points.
+  // A game in which a capture may be retaken also has `losing(p, m)`: does the move give away material
+  // at once? One in which a leaf may hide the end of the game among its quiet moves has
+  // `winning_move(p)`: a move that wins at once, or kNoMove.
+  { seen.ordering(p).quiet(m) } -> std::same_as<bool>;
+  { seen.ordering(p).score(m) } -> std::same_as<int>;
+};
+
+}  // namespace kishi

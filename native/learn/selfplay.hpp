@@ -1,0 +1,202 @@
+// Self-play: many games at once, each with a mcts search of its own, one leaf of each at a time.
+#pragma once
+
+#include "learn/selfplay_record.hpp"
+#include "mcts/network_search.hpp"
+#include "mcts/uct.hpp"
+
+namespace kishi {
+
+struct SelfPlayOptions {
+  MctsOptions search;
+  // Playout-cap randomisation: only full searches are learned from, cheap ones bring the game forward.
+  int full = 64, cheap = 16;
+  float full_share = 0.25f;
+  int varied_plies = 10;  // after its opening a game is varied for so long, also by cheap searches
+  // Whoever has been this sure to lose at a few moves running resigns, except in a share of games that are played
+  // on to see whether that was right.
+  float resign = 0.95f, verify = 0.1f;
+  float press = 0;  // to one side, drawn by lot for each game, a draw is worth so much less, to the other more
+  // In this share of games that other side is a partner to spar with: UCT, which knows nothing, with so many random
+  // rollouts a move at the most and an eighth of them at the least, rather many than few.
+  float spar = 0;
+  int rollouts = 8192;
+  int most_plies = 500;  // a longer game is a draw
+  bool exact = true;     // ask the solvers
+  bool turning = true;   // show the network leaves from any side
+};
+
+// What all the games together took.
+struct SelfPlayCounts {
+  std::uint64_t finished = 0, plies = 0, simulations = 0, evaluations = 0;
+  std::uint64_t resigned = 0, verified = 0, wrongly = 0;  // of the verified, how many would not have been lost
+};
+
+template <Game G>
+class SelfPlayGames {
+ public:
+  // A game for each opening, at most `slots` of them at once. A game depends on its number and the seed alone, as
+  // far as the network's answers do not depend on what else it is asked.
+  SelfPlayGames(const G& game, const SelfPlayOptions& options, std::vector<std::vector<Move>> openings, int slots,
+                std::uint64_t seed)
+      : game_(game), options_(options), openings_(std::move(openings)), seed_(seed), records_(openings_.size()) {
+    if (options.exact)
+      solver_ = std::make_unique<LeafSolver<G>>(game, OracleOptions{.margins = options.search.discs > 0});
+    for (int i = 0; i < std::min(slots, int(openings_.size())); ++i)
+      slots_.push_back(std::make_unique<Slot>(NetworkSearch<G>(options.search, solver_.get(), options.turning)));
+  }
+
+  // Fills a row of planes, of this many numbers, for each game that needs the network; 0: all games are finished.
+  int leaves(std::span<float> planes, std::size_t row) {
+    waiting_.clear();
+    for (const std::unique_ptr<Slot>& slot : slots_)
+      if (advance(*slot)) {
+        slot->search.encode(planes.subspan(row * waiting_.size(), row));
+        waiting_.push_back(slot.get());
+      }
+    counts_.evaluations += waiting_.size();
+    return int(waiting_.size());
+  }
+  // The answers to those rows.
+  void answer(std::span<const float> logits, std::span<const float> values, std::span<const float> draws) {
+    const std::size_t row = std::size_t(game_.moves());
+    for (std::size_t i = 0; i < waiting_.size(); ++i)
+      waiting_[i]->search.answer(logits.subspan(row * i, row), values[i], draws[i]);
+    waiting_.clear();
+  }
+
+  int slots() const { return int(slots_.size()); }
+  int waiting() const { return int(waiting_.size()); }
+  const G& game() const { return game_; }
+  const SelfPlayCounts& counts() const { return counts_; }
+  // In the order of the openings; those not yet finished have no verdict.
+  const std::vector<SelfPlayRecord>& records() const { return records_; }
+
+ private:
+  static constexpr int kSureMoves = 3;  // of one player, running
+
+  struct Slot {
+    explicit Slot(NetworkSearch<G> s) : search(std::move(s)) {}
+
+    NetworkSearch<G> search;
+    std::optional<Line<G>> line;
+    std::size_t number = 0;
+    Random random{0};
+    bool full = false, verifying = false;
+    std::uint64_t rollouts = 0;  // of the partner, if there is one
+    float draw = 0;              // what one is worth to the first player
+    std::array<int, 2> sure{};   // how many moves running each has been sure to lose
+    std::optional<Side> would_resign;
+  };
+
+  // Until the slot's search has a leaf; false: no games are left for it.
+  bool advance(Slot& slot) {
+    for (;;) {
+      if (!slot.line && !start(slot)) return false;
+      if (slot.search.simulate() == NetworkSearch<G>::State::Leaf) return true;
+      finish_move(slot);
+    }
+  }
+
+  bool start(Slot& slot) {
+    if (next_ == openings_.size()) return false;
+    slot.number = next_++;
+    slot.random = Random(seed_, slot.number);
+    slot.line.emplace(game_, std::vector{game_.start()});
+    for (const Move m : openings_[slot.number]) slot.line->push(m);
+    slot.verifying = slot.random.unit() < options_.verify;
+    draw_lots(slot);
+    slot.sure = {};
+    slot.would_resign.reset();
+    slot.search.forget();
+    records_[slot.number].opening = openings_[slot.number];
+    begin_move(slot);
+    return true;
+  }
+  // Against an even opponent a good player sees nothing but draws. Against one that sees less it learns what is hard to
+  // hold, and how a mistake is punished. The edge over a partner is 1/4 for all its rollouts, 1 for an eighth of them.
+  void draw_lots(Slot& slot) {
+    record(slot).edge = 0;
+    if (options_.press <= 0 && options_.spar <= 0) return;
+    const Side content = slot.random.unit() < 0.5 ? Side::First : Side::Second;
+    slot.draw = content == Side::First ? options_.press : -options_.press;
+    if (slot.random.unit() >= options_.spar) return;
+    // Those with few rollouts soon lose nearly always, and there is less to learn from them.
+    const double lot = slot.random.unit(), halvings = 3 * lot * lot;
+    slot.rollouts = std::max<std::uint64_t>(1, std::uint64_t(options_.rollouts / std::exp2(halvings)));
+    const int edge = int(std::lrint(25 * (1 + halvings)));
+    record(slot).edge = content == Side::First ? -edge : edge;
+  }
+  SelfPlayRecord& record(const Slot& slot) { return records_[slot.number]; }
+
+  bool varied(const Slot& slot) const { return int(records_[slot.number].plies.size()) < options_.varied_plies; }
+  void begin_move(Slot& slot) {
+    slot.full = slot.random.unit() < options_.full_share;
+    slot.search.begin(*slot.line, slot.full ? options_.full : options_.cheap, slot.full || varied(slot),
+                      slot.random.next(), slot.draw, 0, float(record(slot).edge) / 100);
+  }
+
+  bool is_partners(const Slot& slot) const {
+    const int edge = records_[slot.number].edge;
+    return game_.turn(slot.line->top()) == Side::First ? edge < 0 : edge > 0;
+  }
+  // The partner is the same for all games, so it begins every move with an empty tree.
+  Move partners_move(Slot& slot) {
+    SearchControl thought;
+    partner_.restart(slot.random.next());
+    return partner_.choose(*slot.line, Limits{.nodes = slot.rollouts}, thought).move;
+  }
+
+  void finish_move(Slot& slot) {
+    const bool partners = is_partners(slot);
+    MctsPly ply{partners ? partners_move(slot) : slot.search.best(varied(slot)), slot.search.value(), {}};
+    if (slot.full) ply.target = most_likely(slot.search.target());
+    counts_.simulations += std::uint64_t(slot.search.simulations());
+    ++counts_.plies;
+    const Side mover = game_.turn(slot.line->top());
+    record(slot).plies.push_back(ply);
+    slot.line->push(ply.move);
+    if (const Verdict v = slot.line->judge(); v != Verdict::Running) return finish_game(slot, v, false);
+    if (int(record(slot).plies.size()) >= options_.most_plies || (solver_ && solver_->drawn(slot.line->top())))
+      return finish_game(slot, Verdict::Draw, false);
+    // What is proved is played out at no cost, and its end is worth knowing. A partner that has all but lost may yet
+    // hold.
+    if (!partners && !slot.search.proved() && resigns(slot, mover, ply.value))
+      return finish_game(slot, win_for(other(mover)), true);
+    begin_move(slot);
+  }
+
+  bool resigns(Slot& slot, Side mover, float value) {
+    int& sure = slot.sure[std::size_t(mover)];
+    sure = value < -options_.resign ? sure + 1 : 0;
+    if (sure < kSureMoves || slot.would_resign) return false;
+    if (slot.verifying) slot.would_resign = mover;
+    return !slot.verifying;
+  }
+
+  void finish_game(Slot& slot, Verdict v, bool resigned) {
+    record(slot).verdict = v;
+    record(slot).resigned = resigned;
+    ++counts_.finished;
+    counts_.resigned += resigned;
+    if (slot.would_resign) {
+      ++counts_.verified;
+      counts_.wrongly += v != win_for(other(*slot.would_resign));
+    }
+    slot.line.reset();
+  }
+
+  G game_;
+  SelfPlayOptions options_;
+  std::vector<std::vector<Move>> openings_;
+  std::uint64_t seed_;
+  std::unique_ptr<LeafSolver<G>> solver_;
+  std::vector<std::unique_ptr<Slot>> slots_;
+  std::vector<Slot*> waiting_;
+  std::vector<SelfPlayRecord> records_;
+  std::size_t next_ = 0;
+  Uct<G> partner_{UctOptions{.megabytes = 16}};  // room for all that its rollouts grow
+  SelfPlayCounts counts_;
+};
+
+}  // namespace kishi

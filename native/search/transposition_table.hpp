@@ -1,0 +1,103 @@
+// The transposition table: what is known of positions met before, shared by all threads of a search
+// without locks. An entry is two words, the second xored into the first, so that a torn write is seen
+// as a foreign position.
+#pragma once
+
+#include <atomic>
+#include <bit>
+
+#include "core/pages.hpp"
+#include "eval/search_info.hpp"
+
+namespace kishi {
+
+enum class Bound : std::uint8_t { None, Lower, Upper, Exact };
+
+struct TableEntry {
+  Score score = 0;
+  Move move = kNoMove;
+  int depth = 0;
+  Bound bound = Bound::None;
+};
+
+class Table {
+ public:
+  explicit Table(std::size_t megabytes)
+      : bucket_(std::bit_floor(std::max<std::size_t>(megabytes, 1) * 1024 * 1024 / sizeof(Bucket))) {}
+
+  void clear() {
+    bucket_.clear();
+    age_ = 0;
+  }
+  // A new search: older entries may now be replaced first.
+  void grow_older() { age_ = (age_ + 1) & 63; }
+
+  void prefetch(std::uint64_t key) const { __builtin_prefetch(&bucket_[key & (bucket_.size() - 1)]); }
+
+  // `ply` turns wins counted from here into wins counted from the root.
+  bool probe(std::uint64_t key, int ply, TableEntry& known) const {
+    for (const Entry& e : bucket_[key & (bucket_.size() - 1)].entries) {
+      const std::uint64_t data = e.data.load(std::memory_order_relaxed);
+      if ((e.check.load(std::memory_order_relaxed) ^ data) != key || !data) continue;
+      known = unpacked(data);
+      if (is_win(known.score)) known.score -= ply;
+      if (is_loss(known.score)) known.score += ply;
+      return true;
+    }
+    return false;
+  }
+
+  void store(std::uint64_t key, int ply, TableEntry known) {
+    if (is_win(known.score)) known.score += ply;
+    if (is_loss(known.score)) known.score -= ply;
+    Entry* worst = nullptr;
+    int least = 1 << 30;
+    for (Entry& e : bucket_[key & (bucket_.size() - 1)].entries) {
+      const std::uint64_t data = e.data.load(std::memory_order_relaxed);
+      if ((e.check.load(std::memory_order_relaxed) ^ data) == key) {
+        if (known.move == kNoMove) known.move = unpacked(data).move;  // an old move is better than none
+        worst = &e;
+        break;
+      }
+      const int worth = data ? int(data >> 48 & 0xff) - 8 * ((age_ - int(data >> 58)) & 63) : -1000;
+      if (worth < least) least = worth, worst = &e;
+    }
+    const std::uint64_t data = packed(known);
+    worst->check.store(key ^ data, std::memory_order_relaxed);
+    worst->data.store(data, std::memory_order_relaxed);
+  }
+
+  // Thousandths of the table written in this search, from a sample.
+  int fullness() const {
+    int used = 0;
+    for (std::size_t i = 0; i < 250 && i < bucket_.size(); ++i)
+      for (const Entry& e : bucket_[i].entries) {
+        const std::uint64_t data = e.data.load(std::memory_order_relaxed);
+        used += data && int(data >> 58) == age_;
+      }
+    return used;
+  }
+
+ private:
+  struct Entry {
+    std::atomic<std::uint64_t> check{0}, data{0};
+  };
+  struct alignas(64) Bucket {
+    Entry entries[4];
+  };
+
+  // score 32 bits, move 16, depth 8 (offset, so that quiescence has its place), bound 2, age 6.
+  std::uint64_t packed(const TableEntry& k) const {
+    const int depth = std::clamp(k.depth + 2, 0, 255);
+    return std::uint64_t(std::uint32_t(k.score)) | std::uint64_t(k.move) << 32 | std::uint64_t(depth) << 48 |
+           std::uint64_t(k.bound) << 56 | std::uint64_t(age_) << 58;
+  }
+  static TableEntry unpacked(std::uint64_t d) {
+    return {Score(std::uint32_t(d)), Move(d >> 32), int(d >> 48 & 0xff) - 2, Bound(d >> 56 & 3)};
+  }
+
+  ZeroedTable<Bucket> bucket_;
+  int age_ = 0;
+};
+
+}  // namespace kishi

@@ -1,0 +1,251 @@
+// The search of an Othello solver: from many empty squares down to the last four.
+#pragma once
+
+#include <algorithm>
+
+#include "core/budget.hpp"
+#include "core/game.hpp"
+#include "solve/othello_endgame_last.hpp"
+#include "solve/othello_endgame_order.hpp"
+#include "solve/othello_endgame_stable.hpp"
+#include "solve/othello_endgame_table.hpp"
+
+namespace kishi::othello {
+
+// One search of one position. Once the budget is spent, `stopped` is true and what comes back is void.
+// Scores fail soft: those outside the window are bounds.
+class ExactSearch {
+ public:
+  ExactSearch(int size, Count count, EndgameTable& table, const Budget& budget)
+      : board_(kSquares[size]),
+        corners_(corners_of(size)),
+        most_(size * size),
+        salt_(mix(std::uint64_t(2 * size + (count == Count::OnBoard)))),
+        last_(size, count),
+        stable_(size),
+        guess_(size),
+        table_(table),
+        budget_(budget) {}
+
+  std::uint64_t nodes() const { return last_.nodes; }
+  bool stopped() const { return stopped_; }
+  int most() const { return most_; }
+  Board moves(Board mine, Board theirs) const { return reach(mine, theirs) & board_; }
+  int finished(Board mine, Board theirs) const { return last_.finished(mine, theirs); }
+
+  // The move that was best when the position was searched, if that is remembered.
+  int remembered(Board mine, Board theirs) const {
+    const EndgameEntry* known = table_.find(key(mine, theirs));
+    return known ? known->best : EndgameEntry::kNoSquare;
+  }
+
+  // Does the side to move get more than alpha?
+  int above(Board mine, Board theirs, int alpha) {
+    const Board empty = board_ & ~(mine | theirs);
+    return null_window(mine, theirs, moves(mine, theirs), alpha, std::popcount(empty), last_.odd_quadrants(empty));
+  }
+
+  // The exact score, if it lies between alpha and beta.
+  int between(Board mine, Board theirs, int alpha, int beta) {
+    const std::uint64_t before = ++last_.nodes;
+    if (out_of_budget()) return alpha;
+    const Board places = moves(mine, theirs);
+    if (!places) return moves(theirs, mine) ? -between(theirs, mine, -beta, -alpha) : last_.finished(mine, theirs);
+    int first = EndgameEntry::kNoSquare;
+    if (const EndgameEntry* k = table_.find(key(mine, theirs))) {
+      if (k->lower >= beta || k->lower == k->upper) return k->lower;
+      if (k->upper <= alpha) return k->upper;
+      first = k->best;
+    }
+    const Board empty = board_ & ~(mine | theirs);
+    Candidates all(board_, mine, theirs, places);
+    judge(all, std::popcount(empty), last_.odd_quadrants(empty), first, kDeeperInWindow);
+    if (stopped_) return alpha;
+    int best = kNone, square = EndgameEntry::kNoSquare;
+    for (int i = 0; i < all.size() && best < beta; ++i) {
+      const Candidate& c = all.take(i);
+      const int score = -reply(c, i == 0, -beta, -std::max(alpha, best));
+      if (stopped_) return alpha;
+      if (score > best) best = score, square = c.square;
+    }
+    table_.store(key(mine, theirs), best > alpha ? best : -most_, best < beta ? best : most_, square,
+                 last_.nodes - before);
+    return best;
+  }
+
+ private:
+  static constexpr int kNone = -127;
+  // From the leaves up: four and fewer squares have their own code, five are tried odd quarters first, up
+  // to seven the moves that leave few replies first, and from eight the table of positions pays. From nine
+  // it pays to ask it about all moves before searching one, from twelve to guess at scores.
+  static constexpr int kUnsorted = 5, kWithoutTable = 7, kAskAllMoves = 9, kGuessed = 12;
+  static constexpr int kDeeperInWindow = 2, kDeepestPreview = 10;
+
+  std::uint64_t key(Board mine, Board theirs) const { return position_key(mine, theirs) ^ salt_; }
+
+  bool out_of_budget() {
+    if (last_.nodes < next_look_) return stopped_;
+    next_look_ = std::min(last_.nodes + 1024, std::max(last_.nodes + 1, budget_.nodes()));
+    return stopped_ = stopped_ || last_.nodes >= budget_.nodes() || budget_.over();
+  }
+
+  // Principal variation search: later moves must first show that they are better.
+  int reply(const Candidate& c, bool is_first, int alpha, int beta) {
+    if (!is_first) {
+      const int score = above(c.mine, c.theirs, beta - 1);
+      if (stopped_ || score >= beta || score <= alpha) return score;
+    }
+    return between(c.mine, c.theirs, alpha, beta);
+  }
+
+  // The score cannot pass what their stable discs leave. Counting them pays only where alpha is high.
+  bool too_stable(Board mine, Board theirs, int alpha, int empties, int& bound) const {
+    if (alpha * 32 < empties * most_) return false;
+    bound = most_ - 2 * stable_.count(theirs, mine);
+    return bound <= alpha;
+  }
+
+  int null_window(Board mine, Board theirs, Board places, int alpha, int empties, unsigned odd) {
+    if (empties <= kWithoutTable)
+      return empties == 4 ? last_.four(mine, theirs, alpha, odd) : few(mine, theirs, places, alpha, empties, odd);
+    const std::uint64_t before = ++last_.nodes;
+    if (out_of_budget()) return alpha;
+    if (!places) {
+      const Board others = moves(theirs, mine);
+      return others ? -null_window(theirs, mine, others, -alpha - 1, empties, odd) : last_.finished(mine, theirs);
+    }
+    int bound;
+    if (too_stable(mine, theirs, alpha, empties, bound)) return bound;
+    const std::uint64_t here = key(mine, theirs);
+    int first = EndgameEntry::kNoSquare;
+    if (const EndgameEntry* k = table_.find(here)) {
+      if (k->lower > alpha) return k->lower;
+      if (k->upper <= alpha) return k->upper;
+      first = k->best;
+    }
+    Candidates all(board_, mine, theirs, places);
+    if (empties >= kAskAllMoves && known_above(all, alpha, bound)) return bound;
+    judge(all, empties, odd, first, 0);
+    if (stopped_) return alpha;
+    int best = kNone, square = EndgameEntry::kNoSquare;
+    for (int i = 0; i < all.size() && best <= alpha; ++i) {
+      const Candidate& c = all.take(i);
+      const int score =
+          -null_window(c.mine, c.theirs, c.replies, -alpha - 1, empties - 1, odd ^ last_.quadrant(c.square));
+      if (stopped_) return alpha;
+      if (score > best) best = score, square = c.square;
+    }
+    const bool high = best > alpha;
+    table_.store(here, high ? best : -most_, high ? most_ : best, square, last_.nodes - before);
+    return best;
+  }
+
+  // Does the table already know a move that is good enough? All are fetched before one is read, since
+  // each is a visit to distant memory.
+  bool known_above(Candidates& all, int alpha, int& bound) {
+    for (Candidate& c : all) {
+      c.key = key(c.mine, c.theirs);
+      table_.expect(c.key);
+    }
+    for (const Candidate& c : all)
+      if (const EndgameEntry* k = table_.find(c.key); k && -k->upper > alpha) return bound = -k->upper, true;
+    return false;
+  }
+
+  // Sets the merit of all moves: by a small search where much is at stake, else by what they leave.
+  void judge(Candidates& all, int empties, unsigned odd, int first, int deeper) {
+    constexpr int remembered_first = 1 << 28, reply_cost = 2 * Guess::kDisc;
+    for (Candidate& c : all) {
+      if (empties >= kGuessed) {
+        const int depth = std::min((empties - kGuessed) / 2 + deeper, kDeepestPreview);
+        c.merit = -preview(c.mine, c.theirs, c.replies, -kMostPreview, kMostPreview, depth) -
+                  reply_cost * std::popcount(c.replies);
+      } else {
+        c.merit = merit_by_sight(c, odd);
+      }
+      if (c.square == first) c.merit += remembered_first;
+    }
+  }
+
+  int merit_by_sight(const Candidate& c, unsigned odd) const {
+    const Board empty = board_ & ~(c.mine | c.theirs);
+    return -16 * std::popcount(c.replies) - 16 * std::popcount(c.replies & corners_) -
+           4 * std::popcount(with_neighbours(c.theirs) & empty) + (odd & last_.quadrant(c.square) ? 8 : 0) +
+           (corners_ >> c.square & 1 ? 16 : 0);
+  }
+
+  // A guess at the score after a search of `depth` moves.
+  int preview(Board mine, Board theirs, Board places, int alpha, int beta, int depth) {
+    if (depth == 0) return guess_(mine, theirs, places);
+    if (stopped_) return 0;
+    ++last_.nodes;
+    if (out_of_budget()) return 0;
+    if (!places) {
+      const Board others = moves(theirs, mine);
+      return others ? -preview(theirs, mine, others, -beta, -alpha, depth)
+                    : kMostPreview / most_ * last_.finished(mine, theirs);
+    }
+    Candidates all(board_, mine, theirs, places);
+    for (Candidate& c : all) c.merit = depth > 1 ? merit_by_sight(c, 0) : 0;
+    int best = -kMostPreview;
+    for (int i = 0; i < all.size() && best < beta; ++i) {
+      const Candidate& c = all.take(i);
+      best = std::max(best, -preview(c.mine, c.theirs, c.replies, -beta, -std::max(alpha, best), depth - 1));
+    }
+    return best;
+  }
+  static constexpr int kMostPreview = 1 << 20;
+
+  int few(Board mine, Board theirs, Board places, int alpha, int empties, unsigned odd) {
+    ++last_.nodes;
+    if (!places) {
+      const Board others = moves(theirs, mine);
+      return others ? -few(theirs, mine, others, -alpha - 1, empties, odd) : last_.finished(mine, theirs);
+    }
+    int bound;
+    if (empties >= kUnsorted && too_stable(mine, theirs, alpha, empties, bound)) return bound;
+    return empties > kUnsorted ? few_sorted(mine, theirs, places, alpha, empties, odd)
+                               : few_unsorted(mine, theirs, places, alpha, empties, odd);
+  }
+
+  int few_sorted(Board mine, Board theirs, Board places, int alpha, int empties, unsigned odd) {
+    Candidates all(board_, mine, theirs, places);
+    for (Candidate& c : all)
+      c.merit =
+          (odd & last_.quadrant(c.square) ? 1 : 0) - std::popcount(c.replies) - std::popcount(c.replies & corners_);
+    int best = kNone;
+    for (int i = 0; i < all.size() && best <= alpha; ++i) {
+      const Candidate& c = all.take(i);
+      best = std::max(best, -few(c.mine, c.theirs, c.replies, -alpha - 1, empties - 1, odd ^ last_.quadrant(c.square)));
+    }
+    return best;
+  }
+
+  int few_unsorted(Board mine, Board theirs, Board places, int alpha, int empties, unsigned odd) {
+    const Board odd_squares = last_.in_quadrants(odd);
+    int best = kNone;
+    for (Board group : {places & odd_squares, places & ~odd_squares})
+      for (; group && best <= alpha; group &= group - 1) {
+        const int square = std::countr_zero(group);
+        const Board turned_over = flips(mine, theirs, square);
+        const Board p = theirs ^ turned_over, o = mine | turned_over | Board{1} << square;
+        const unsigned left = odd ^ last_.quadrant(square);
+        best = std::max(best, empties == 5 ? -last_.four(p, o, -alpha - 1, left)
+                                           : -few(p, o, moves(p, o), -alpha - 1, empties - 1, left));
+      }
+    return best;
+  }
+
+  Board board_, corners_;
+  int most_;
+  std::uint64_t salt_;  // one table serves all sizes and counts
+  LastSquares last_;
+  StableDiscs stable_;
+  Guess guess_;
+  EndgameTable& table_;
+  const Budget& budget_;
+  std::uint64_t next_look_ = 0;
+  bool stopped_ = false;
+};
+
+}  // namespace kishi::othello

@@ -1,0 +1,171 @@
+"""What the person at the terminal sees of a game."""
+
+from collections import Counter
+
+from rich.console import Console
+from rich.status import Status
+from rich.text import Text
+
+from ...core import Choice, Game, Move, Position, Record, Verdict, winner
+from ...locale import Words
+from ...notation import write_move
+from .board import KANJI, Drawing, Look, glyph, paint_of
+
+SIDES = {"minishogi": ("sente", "gote")}
+REASONS = ("resigned", "illegal move")
+
+
+class Screen:
+    """Draws boards and says things, in one language, to one console."""
+
+    def __init__(self, console: Console, words: Words, look: Look) -> None:
+        self.console = console
+        self.words = words
+        self.look = look
+
+    @property
+    def alive(self) -> bool:
+        """Does somebody watch, rather than a file?"""
+        return self.console.is_terminal
+
+    def write(self, text: str | Text) -> None:
+        line = Text(text) if isinstance(text, str) else text
+        self.console.print(line, soft_wrap=True, highlight=False)
+
+    def say(self, key: str, **values: object) -> None:
+        self.write(self.words(key, **values))
+
+    def waiting(self, text: str) -> Status:
+        return self.console.status(Text(text))
+
+    def side(self, game: Game, turn: int) -> str:
+        return self.words(SIDES.get(game.family, ("black", "white"))[turn])
+
+    def move(self, game: Game, move: Move) -> str:
+        return write_move(game, move, hexadecimal=self.look.hexadecimal)
+
+    def board(self, record: Record) -> None:
+        """The board, the last move on it, and both players with what they have."""
+        game, position = record.game, record.position
+        last = game.path(record.moves[-1])[1] if record.moves else -1
+        marks, bars = open_cells(position)
+        lines = Drawing(position, self.look, last, marks, bars).lines()
+        first, second = self._player_line(record, 0), self._player_line(record, 1)
+        if game.family == "minishogi":
+            lines = [second, *lines, first]
+        else:
+            lines.append(Text.assemble(first, second))
+        self.write("")
+        for line in lines:
+            self.write(line)
+
+    def _player_line(self, record: Record, turn: int) -> Text:
+        position = record.position
+        _, *hands = position.picture()
+        line = Text("  > " if position.turn == turn and not record.over else "    ")
+        if record.game.family == "minishogi":
+            line.append(f"{self.side(record.game, turn)} ({name_of(record, turn)})  ")
+            return line.append(self.words("in_hand", pieces=self._hand(hands[turn])))
+        style = paint_of(record.game, self.look)
+        line.append(f" {glyph('XO'[turn], self.look)} ", f"{style.sides[turn]} {style.board}")
+        line.append(f" {self.side(record.game, turn)}")
+        if record.game.family == "othello":
+            line.append(f" {discs(position)[turn]}")
+        return line.append(f" ({name_of(record, turn)})")
+
+    def _hand(self, pieces: list[str]) -> str:
+        names = Counter(p.upper() for p in pieces)
+        shown = [
+            (KANJI[n] if self.look.unicode else n) + (str(k) if k > 1 else "")
+            for n, k in names.items()
+        ]
+        return " ".join(shown) or self.words("no_hand")
+
+    def thought(self, game: Game, choice: Choice) -> str:
+        """What a player thought, in brackets; nothing if it did not think."""
+        parts = []
+        if choice.nodes or choice.depth or choice.exact:
+            parts += [self.words("value", value=f"{choice.value or 0:+.2f}")]
+            parts += [self.words("points", points=f"{choice.points:+.1f}")] if choice.points else []
+        parts += [self.words("exact")] if choice.exact else []
+        parts += [self.words("depth", depth=choice.depth)] if choice.depth else []
+        parts += [self.words("nodes", nodes=f"{choice.nodes:,}")] if choice.nodes else []
+        if parts and choice.seconds:
+            parts.append(self.words("seconds", seconds=f"{choice.seconds:.1f}"))
+        return f"  ({', '.join(parts)})" if parts else ""
+
+    def moved(self, record: Record, choice: Choice) -> None:
+        """A player's move, before it is on the board, and what was thought."""
+        game, turn = record.game, record.position.turn
+        line = self.words("plays", side=self.side(game, turn), player=name_of(record, turn),
+                          move=self.move(game, choice.move))  # fmt: skip
+        self.write(line + self.thought(game, choice))
+
+    def result(self, record: Record) -> None:
+        """How a finished game ended, and why."""
+        self.board(record)
+        who = winner(record.verdict)
+        if who is None:
+            self.say("draw")
+        else:
+            self.say("wins", side=self.side(record.game, who), player=name_of(record, who))
+        self._reason(record)
+        self.say(
+            "players",
+            first=name_of(record, 0),
+            second=name_of(record, 1),
+            plies=len(record.choices),
+        )
+
+    def _reason(self, record: Record) -> None:
+        if record.end is None:
+            self._reason_by_rule(record)
+        elif record.end.reason in REASONS:
+            self.say(f"because_{record.end.reason}")
+        else:
+            self.say("because_failed", why=record.end.reason)
+
+    def _reason_by_rule(self, record: Record) -> None:
+        first, second = discs(record.position)
+        self.say(f"because_{reason_by_rule(record)}", first=first, second=second)
+        empties = record.game.shape[1] * record.game.shape[2] - first - second
+        if record.game.family == "othello" and empties and first != second:
+            share = (first + empties, second) if first > second else (first, second + empties)
+            self.say("with_empties", first=share[0], second=share[1])
+
+
+def name_of(record: Record, turn: int) -> str:
+    return record.players[turn] if record.players else "?"
+
+
+def discs(position: Position) -> tuple[int, int]:
+    cells, _, _ = position.picture()
+    return cells.count("X"), cells.count("O")
+
+
+def reason_by_rule(record: Record) -> str:
+    family = record.game.family
+    if family == "othello":
+        return "discs"
+    if family == "gomoku":
+        return "full" if record.verdict is Verdict.DRAW else "five"
+    return "repetition" if record.position.legal_moves() else "mate"
+
+
+def open_cells(position: Position) -> tuple[set[int], set[int]]:
+    """The cells to mark: in Othello where the mover may play, in Gomoku where black may not."""
+    game = position.game
+    if game.family == "minishogi":
+        return set(), set()
+    legal = {game.path(m)[1] for m in position.legal_moves()}
+    if game.family == "othello":
+        return legal, set()
+    cells, _, _ = position.picture()
+    empty = {i for i, piece in enumerate(cells) if not piece}
+    return set(), empty - legal if legal else set()
+
+
+def forced_pass(position: Position) -> Move | None:
+    """The pass, if the mover can do nothing else."""
+    legal = position.legal_moves()
+    return legal[0] if len(legal) == 1 and position.game.path(legal[0]) == (-1, -1) else None

@@ -1,0 +1,79 @@
+"""Where a game's actions and symmetries lie on its board, derived from the game's own moves.
+
+A network says one number for each pair of a plane and a square; a move is the square it ends on, in the
+plane of how one gets there: put a piece there, drop that kind, come from two squares below, and so on.
+What has no square (Othello's pass) is *loose*.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...core import Game
+
+
+class Actions(NamedTuple):
+    """Where each action is read: `where[action]` < planes * squares, or after them the loose ones."""
+
+    planes: int
+    loose: int
+    where: NDArray[np.int64]
+
+    @property
+    def in_order(self) -> bool:
+        """The board and then the loose ones are the actions as they are: nothing is to be gathered."""
+        slots = np.arange(len(self.where))
+        return bool((self.where == slots).all())
+
+
+def actions_of(game: Game) -> Actions:
+    _, rows, cols = game.shape
+    squares = rows * cols
+    planes, met, loose = dict[tuple[int, ...], int](), dict[tuple[int, int], int](), 0
+    found: list[tuple[int, int]] = []  # plane and square, plane -1 for the loose ones
+    for move in range(game.moves):
+        start, to = game.path(move)
+        if to < 0:
+            found.append((-1, loose))
+            loose += 1
+            continue
+        again = met[start, to] = met.get((start, to), -1) + 1  # a promotion goes the same way twice
+        way: tuple[int, ...] = (start, again)
+        if 0 <= start < squares:
+            way = (to // cols - start // cols, to % cols - start % cols, again)
+        found.append((planes.setdefault(way, len(planes)), to))
+    where = [
+        plane * squares + square if plane >= 0 else len(planes) * squares + square
+        for plane, square in found
+    ]
+    return Actions(len(planes), loose, np.array(where, np.int64))
+
+
+class Symmetries:
+    """Turns arrays of positions: planes, policies and owners of squares, each in its own symmetry."""
+
+    def __init__(self, game: Game) -> None:
+        _, rows, cols = game.shape
+        self.count = game.symmetries
+        # Turned arrays are gathered, so each table says for a turned place where it came from.
+        self._moves = np.zeros((self.count, game.moves), np.int64)
+        self._squares = np.zeros((self.count, rows * cols), np.int64)
+        for symmetry in range(self.count):
+            for move in range(game.moves):
+                turned = game.turned_move(move, symmetry)
+                self._moves[symmetry, turned] = move
+                square, turned_square = game.path(move)[1], game.path(turned)[1]
+                if square >= 0:
+                    self._squares[symmetry, turned_square] = square
+
+    def policies(
+        self, policies: NDArray[np.float32], which: NDArray[np.int64]
+    ) -> NDArray[np.float32]:
+        """Policies [n, actions], each turned by its symmetry `which` [n]."""
+        return np.take_along_axis(policies, self._moves[which], 1)
+
+    def boards(self, boards: NDArray[np.float32], which: NDArray[np.int64]) -> NDArray[np.float32]:
+        """Planes [n, any, rows, cols] or single boards [n, rows, cols], each turned by its symmetry."""
+        flat = boards.reshape(len(boards), -1, self._squares.shape[1])
+        return np.take_along_axis(flat, self._squares[which][:, None], 2).reshape(boards.shape)

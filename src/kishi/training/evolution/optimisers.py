@@ -1,0 +1,204 @@
+"""Optimisers that need no gradient, with one interface: ask for points, tell how good they are.
+
+All search the box [-1, 1]^n for the highest fitness. Fitness is noisy and, in games, relative to the
+opponents of the day; so what an optimiser remembers as its best is asked again each time, and only
+scores of the same `tell` are compared. Each is a deterministic function of its options, its seed and
+what it was told: a log of the scores is all that is needed to bring one back exactly.
+"""
+
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+Points = NDArray[np.float64]  # [points, n]
+Scores = NDArray[np.float64]  # [points]
+
+
+class Optimiser(Protocol):
+    """`tell` takes one score for each point that `ask` gave last, the higher the better."""
+
+    def ask(self) -> Points: ...
+    def tell(self, scores: Scores) -> None: ...
+    @property
+    def favourites(self) -> Points:
+        """What it takes for the best points so far, the best first; after the first `tell`."""
+        ...
+
+
+def diversity(points: Points) -> float:
+    """How far apart points are: the mean standard deviation of their coordinates."""
+    return float(points.std(axis=0).mean())
+
+
+class HillClimber:
+    """One point; it moves to the best of a few random neighbours if that is better than itself."""
+
+    def __init__(
+        self, size: int, seed: int, *, neighbours: int, step: float, from_centre: bool
+    ) -> None:
+        self._random = np.random.default_rng(seed)
+        self._here: Points = np.zeros(size) if from_centre else self._random.uniform(-1, 1, size)
+        self._neighbours = neighbours
+        self._step = step
+        self._asked: Points = np.zeros((0, size))
+
+    def ask(self) -> Points:
+        away = self._random.normal(0, self._step, (self._neighbours, self._here.size))
+        self._asked = np.vstack([self._here, np.clip(self._here + away, -1, 1)])
+        return self._asked
+
+    def tell(self, scores: Scores) -> None:
+        best = int(np.argmax(scores))  # of equals the first: staying
+        self._here = self._asked[best]
+        # As usual with evolution strategies: longer steps after a success, shorter ones after failures.
+        self._step = float(np.clip(self._step * (1.25 if best else 0.92), 0.01, 0.5))
+
+    @property
+    def favourites(self) -> Points:
+        return self._here[None]
+
+
+class ParticleSwarm:
+    """A swarm: each particle is drawn to the best place it has seen and to the best of all.
+
+    With `rescore` those places are asked again along with the swarm. Without it the score of a lucky
+    day stands for ever, as in write-up 1.
+    """
+
+    def __init__(
+        self, size: int, seed: int, *, swarm: int, inertia: float, pull: float, speed: float,
+        rescore: bool, from_centre: bool,
+    ) -> None:  # fmt: skip
+        self._random = np.random.default_rng(seed)
+        self._at: Points = self._random.uniform(-1, 1, (swarm, size))
+        if from_centre:
+            self._at[0] = 0
+        self._velocity: Points = self._random.uniform(-speed, speed, (swarm, size))
+        self._best = self._at.copy()
+        self._best_scores: Scores = np.full(swarm, -np.inf)
+        self._inertia, self._pull, self._rescore = inertia, pull, rescore
+        self._begun = False
+
+    def ask(self) -> Points:
+        return np.vstack([self._at, self._best]) if self._rescore and self._begun else self._at
+
+    def tell(self, scores: Scores) -> None:
+        swarm = len(self._at)
+        if len(scores) > swarm:
+            self._best_scores = scores[swarm:].copy()
+        better = scores[:swarm] > self._best_scores
+        self._best[better] = self._at[better]
+        self._best_scores[better] = scores[:swarm][better]
+        self._begun = True
+        leader = self._best[int(np.argmax(self._best_scores))]
+        own, common = self._random.uniform(0, 1, (2, *self._at.shape))
+        self._velocity *= self._inertia
+        self._velocity += self._pull * own * (self._best - self._at)
+        self._velocity += self._pull * common * (leader - self._at)
+        self._at = self._at + self._velocity
+        outside = np.abs(self._at) > 1
+        self._at = np.clip(self._at, -1, 1)
+        if self._rescore:  # a particle that pushes against the border would stay there
+            self._velocity[outside] *= -0.5
+
+    @property
+    def favourites(self) -> Points:
+        return self._best[np.argsort(-self._best_scores, kind="stable")]
+
+
+class GeneticAlgorithm:
+    """A population: the better ones have children, mixed of two parents and changed a little."""
+
+    def __init__(
+        self, size: int, seed: int, *, population: int, elite: int, tournament: int, mutation: float,
+        step: float, from_centre: bool,
+    ) -> None:  # fmt: skip
+        self._random = np.random.default_rng(seed)
+        self._members: Points = self._random.uniform(-1, 1, (population, size))
+        if from_centre:
+            self._members[0] = 0
+        self._elite, self._tournament = elite, tournament
+        self._mutation, self._step = mutation, step
+        self._ranked = self._members
+
+    def ask(self) -> Points:
+        return self._members
+
+    def tell(self, scores: Scores) -> None:
+        self._ranked = self._members[np.argsort(-scores, kind="stable")]
+        count, size = self._members.shape
+        born = count - self._elite
+        # The winner of a tournament among ranked members is the one with the lowest number.
+        drawn = self._random.integers(0, count, (2, born, self._tournament)).min(axis=2)
+        mother, father = self._ranked[drawn[0]], self._ranked[drawn[1]]
+        children = np.where(self._random.random((born, size)) < 0.5, mother, father)
+        changed = self._random.random((born, size)) < self._mutation
+        children = children + changed * self._random.normal(0, self._step, (born, size))
+        self._members = np.vstack([self._ranked[: self._elite], np.clip(children, -1, 1)])
+
+    @property
+    def favourites(self) -> Points:
+        return self._ranked
+
+
+class PairGeneticAlgorithm:
+    """The genetic algorithm of write-up 5: the best and one random other are everybody's parents."""
+
+    def __init__(
+        self, size: int, seed: int, *, population: int, mutation: float, spread: float
+    ) -> None:
+        self._random = np.random.default_rng(seed)
+        self._members: Points = self._random.normal(0, spread, (population, size))
+        self._mutation, self._spread = mutation, spread
+        self._ranked = self._members
+
+    def ask(self) -> Points:
+        return self._members
+
+    def tell(self, scores: Scores) -> None:
+        self._ranked = self._members[np.argsort(-scores, kind="stable")]
+        count, size = self._members.shape
+        parents = self._ranked[[0, int(self._random.integers(1, count))]]
+        born = count - 2
+        first = self._random.integers(0, 2, born)  # whose genes come before the cut
+        cut = self._random.integers(1, size, born)
+        from_first = np.arange(size) < cut[:, None]
+        children = np.where(from_first, parents[first], parents[1 - first])
+        changed = self._random.random((born, size)) < self._mutation
+        fresh = self._random.uniform(-self._spread, self._spread, (born, size))
+        self._members = np.vstack([parents, np.where(changed, fresh, children)])
+
+    @property
+    def favourites(self) -> Points:
+        return self._ranked
+
+
+class CmaEs:
+    """CMA-ES, which learns the shape of the landscape; by the library `cmaes`."""
+
+    def __init__(self, size: int, seed: int, *, population: int, step: float) -> None:
+        from cmaes import CMA  # noqa: PLC0415 - training alone needs it
+
+        self._cma = CMA(
+            mean=np.zeros(size),
+            sigma=step,
+            bounds=np.tile([-1.0, 1.0], (size, 1)),
+            seed=seed % 2**32,
+            population_size=population,
+        )
+        self._asked: Points = np.zeros((0, size))
+
+    def ask(self) -> Points:
+        # The mean comes last: it is what counts in the end, and is measured along with its samples.
+        sampled = [self._cma.ask() for _ in range(self._cma.population_size)]
+        self._asked = np.vstack([*sampled, self._cma.mean])
+        return self._asked
+
+    def tell(self, scores: Scores) -> None:
+        self._ranked = self._asked[:-1][np.argsort(-scores[:-1], kind="stable")]
+        self._cma.tell([(x, -float(s)) for x, s in zip(self._asked[:-1], scores[:-1], strict=True)])
+
+    @property
+    def favourites(self) -> Points:
+        return np.vstack([self._cma.mean, self._ranked])
