@@ -36,11 +36,11 @@ async def timed(*args):
         spent.append(time.thread_time() - began)
 sockets._at_table = timed
 left = []
-leave = sockets.Table.leave
+leave = sockets.GameTable.leave
 async def noted(*args):
     await leave(*args)
     left.append(time.monotonic())
-sockets.Table.leave = noted
+sockets.GameTable.leave = noted
 def note(path=sys.argv[1]):
     with open(path, "w") as file:
         json.dump([spent, time.process_time(), left], file)
