@@ -9,14 +9,15 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol, Self
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from ._native import Game, Position, Tally, Verdict, all_games, judge
 from ._native import random_games as _random_games
 from .errors import BadInput, nearest, quoted
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 __all__ = [
     "Answer",
@@ -244,7 +245,7 @@ class Weights:
 
     game: str
     kind: str
-    arrays: Mapping[str, NDArray[Any]]
+    arrays: Mapping[str, "NDArray[Any]"]
 
     @property
     def id(self) -> str:
@@ -255,12 +256,14 @@ class Weights:
         return h.hexdigest()[:16]
 
     @property
-    def vector(self) -> NDArray[np.float32]:
+    def vector(self) -> "NDArray[np.float32]":
         """All arrays as one flat vector, for trainers that need no gradient."""
+        import numpy as np  # noqa: PLC0415 - half the time of `import kishi`; arrays bring it along
+
         flat = [self.arrays[name].ravel() for name in sorted(self.arrays)]
         return np.concatenate(flat).astype(np.float32)
 
-    def with_vector(self, vector: NDArray[np.floating[Any]]) -> "Weights":
+    def with_vector(self, vector: "NDArray[np.floating[Any]]") -> "Weights":
         """The same arrays with other numbers in them."""
         size = sum(a.size for a in self.arrays.values())
         if vector.shape != (size,):
