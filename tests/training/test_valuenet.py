@@ -19,7 +19,7 @@ from kishi.core import Choice, Limit, Record, game
 from kishi.errors import BadInput
 from kishi.players import make_player
 from kishi.store import Store
-from kishi.training import TrainingContext, measure
+from kishi.training import TrainingContext, measure, work
 from kishi.training.context import is_marked
 from kishi.training.fitness import MatchRunner
 from kishi.training.valuenet import trainer
@@ -32,7 +32,6 @@ from kishi.training.valuenet.trainer import (
     line_of,
     play,
 )
-from kishi.web import training as web_training
 from kishi.web.run_views import History, facts, sample_game
 from reference import minishogi as reference
 from samples import fewer, played
@@ -299,13 +298,13 @@ def test_a_trained_network_is_a_player(tmp_path: Path) -> None:
 
 def test_the_page_trains_and_shows_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the server starts in a process of its own, and what its page then draws."""
-    monkeypatch.setitem(web_training.OPENINGS, "minishogi", 1)
+    monkeypatch.setitem(work.OPENINGS, "minishogi", 1)
     settings = {**asdict(ValueNetTrainer(**{**TINY, "games": 20, "epochs": 1})), "seed": 3}
     with Store.open() as store:
         store.start_run("mine", "minishogi", "montecarlo", settings)
         run = store.find_run("mine")
     assert run is not None
-    web_training.train("mine")
+    work.train("mine")
     with Store.open() as store:
         view = History(run).view(store)
     assert view["finished"] and view["marks"][-1]["final"]
