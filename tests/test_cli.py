@@ -20,8 +20,8 @@ from kishi.bench.rules import contests
 from kishi.cli import VERBS, main
 from kishi.cli.group import Verb
 
-# What takes long to import, and nothing that a shell asks for needs.
-HEAVY = {"numpy", "rich", "starlette", "uvicorn", "sqlite3", "onnxruntime", "cmaes", "torch", "ray",
+# What takes long to import, and nothing that a shell asks for needs; numpy comes with the games.
+HEAVY = {"rich", "starlette", "uvicorn", "sqlite3", "onnxruntime", "cmaes", "torch", "ray",
          "asyncio", "subprocess", "kishi.arena", "kishi.players", "kishi.training", "kishi.web"}  # fmt: skip
 AT_THE_END = f"""
 import sys

@@ -57,8 +57,8 @@ __all__ = [
     "random_games",
 ]
 
-# Who plays and who referees needs numpy, SQLite and much else: a tenth of a second and more, for
-# whoever asks for it.
+# Who plays and who referees needs SQLite, protocols and much else: a tenth of a second, for whoever asks
+# for it.
 _WHEN_ASKED = {
     "Referee": "arena",
     "make_player": "players",

@@ -11,6 +11,8 @@ Faces print these in one line and exit with 2 (BadInput) or 1. Anything else is 
 traceback.
 """
 
+from difflib import get_close_matches
+
 from ._native import BadInput
 
 __all__ = ["BadInput", "PlayerFailed", "StoreFailed", "nearest", "quoted"]
@@ -28,8 +30,6 @@ class StoreFailed(OSError):
 
 def nearest(word: str, words: list[str]) -> str:
     """The end of an error line: which of the right words was probably meant."""
-    from difflib import get_close_matches  # noqa: PLC0415 - only where something is wrong
-
     close = get_close_matches(word.lower(), words, n=1, cutoff=0.5)
     return f"; did you mean '{close[0]}'?" if close else ""
 

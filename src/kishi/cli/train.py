@@ -97,7 +97,8 @@ def _asked(context: click.Context, trainer: type[Trainer], given: dict[str, Any]
         for n, v in given.items()
         if context.get_parameter_source(n) is click.core.ParameterSource.COMMANDLINE
     }
-    of: Game = context.find_object(Game) or game("othello")
+    of = context.find_object(Game)
+    assert of is not None  # the group has put it there
     return RunRequest(
         of,
         trainer,
