@@ -1,9 +1,13 @@
 """How players are shown: the plain text, but where one text has meant two players."""
 
+from dataclasses import replace
+from pathlib import Path
+
+from kishi import game, parse_spec
 from kishi.arena.names import shown
-from kishi.arena.tournament import Crosstable
+from kishi.arena.tournament import Crosstable, stored_tables
 from kishi.core import Identity
-from kishi.store import Result
+from kishi.store import PackedGame, Result, Store
 
 MINE = Identity("pso:mine", "2f8c1234567890ab")
 LATER = Identity("pso:mine", "91ab1234567890ab")
@@ -44,3 +48,17 @@ def test_a_crosstable_has_a_row_for_each() -> None:
     assert {name: (row["text"], row["weights"], row["score"]) for name, row in rows.items()} == {
         "pso:mine@2f8c": (*MINE, 1.0), "pso:mine@91ab": (*LATER, 0.0), "random": (*random, 0.5)
     }  # fmt: skip
+
+
+def test_who_has_yet_to_play_is_no_other_player(tmp_path: Path) -> None:
+    """A ladder stopped after its first limit: the second has its players in its settings alone."""
+    spec = parse_spec(game("othello"), "pso:mine")
+    rest = parse_spec(game("othello"), "random")
+    with Store.open(tmp_path / "kishi.db") as store:
+        settings = {"players": ["pso:mine", "random"]}
+        events = [store.event(name, "ladder", "othello", settings) for name in ("l/1s", "l/2s")]
+        ids = store.player(replace(spec, weights=(MINE.weights,))), store.player(rest)
+        store.add_games(events[0], *ids, [PackedGame(0, None, 0, b"", None, None, 1, None)])
+        tables = stored_tables(store, events)
+    assert [table.players for table in tables] == [["pso:mine", "random"]] * 2
+    assert [table.games for table in tables] == [1, 0]

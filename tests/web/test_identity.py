@@ -56,6 +56,9 @@ def test_contests_and_ratings_tell_one_text_with_two_weights_apart(client: TestC
             "pso:mine": old, "random": ""
         }  # fmt: skip
     assert set(client.get(f"{path}/games/0").json()["weights"]) == {old, ""}
+    # The list of contests shows both.
+    listed = client.get("/api/contests").json()["contests"]
+    assert [c["players"][0] for c in listed] == [f"pso:mine@{new[:4]}", f"pso:mine@{old[:4]}"]
 
 
 def test_old_and_new_weights_meet(client: TestClient) -> None:

@@ -120,23 +120,28 @@ def stored_tables(
 
     `playing` are those who are known to play, with games or without.
     """
-    entered = [[*playing, *_entered(store, event, playing)] for event in events]
-    names = shown(chain(*entered))
-    tables = [Crosstable({p: names[p] for p in players}) for players in entered]
+    met = [store.players(event) for event in events]
+    known = [*playing, *chain(*met)]
+    entered = [_entered(event, there, known) for event, there in zip(events, met, strict=True)]
+    names = shown([*playing, *chain(*entered)])
+    tables = [Crosstable({p: names[p] for p in (*playing, *players)}) for players in entered]
     for table, event in zip(tables, events, strict=True):
         table.add_results(store.results(event))
     return tables
 
 
-def _entered(store: Store, event: Event, known: Sequence[Identity]) -> list[Identity]:
-    """Who else has played in an event, as its settings list them, and those who have yet to play."""
-    met = [player for player in store.players(event) if player not in known]
-    listed = [] if known else event.settings.get("players", [])
-    in_order = [[p for p in met if _is(p, text)] or [Identity(text)] for text in listed]
+def _entered(event: Event, met: list[Identity], known: list[Identity]) -> list[Identity]:
+    """Who plays in an event, in the order of its settings: those who have, and those who are to."""
+    in_order = [
+        [p for p in met if is_listed_as(p, text)]
+        or [p for p in known if is_listed_as(p, text)]
+        or [Identity(text)]
+        for text in event.settings.get("players", [])
+    ]
     return list(dict.fromkeys([*chain(*in_order), *met]))
 
 
-def _is(player: Identity, text: str) -> bool:
-    """Is this how an event lists the player: by its text, or with the id of its weights?"""
+def is_listed_as(player: Identity, text: str) -> bool:
+    """Do an event's settings mean this player: by its text, or with the id of its weights?"""
     plain, _, id = text.rpartition("@")
     return player.text == text or (player.text == plain and player.weights.startswith(id))

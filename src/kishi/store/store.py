@@ -10,7 +10,8 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
-from itertools import chain
+from itertools import chain, groupby
+from operator import itemgetter
 from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple, Self
@@ -194,9 +195,16 @@ class Store:
 
     def players(self, event: Event) -> list[Identity]:
         """Who has played in the event."""
+        # From one a to the next, and for each from b to b, along the primary key: there may be
+        # a hundred thousand games of each.
         rows = self._rows(
-            "SELECT text, weights FROM player WHERE id IN (SELECT a FROM game WHERE event = ?1 "
-            "UNION SELECT b FROM game WHERE event = ?1) ORDER BY text, weights",
+            "WITH RECURSIVE met (a, b) AS (VALUES (0, 0) UNION "
+            " SELECT (SELECT min(a) FROM game WHERE event = ?1 AND a > met.a), 0 FROM met "
+            "  WHERE met.a IS NOT NULL UNION "
+            " SELECT met.a, (SELECT min(b) FROM game WHERE event = ?1 AND a = met.a AND b > met.b) "
+            "  FROM met WHERE met.b IS NOT NULL) "
+            "SELECT text, weights FROM player "
+            "WHERE id IN (SELECT a FROM met UNION SELECT b FROM met) ORDER BY text, weights",
             event.id,
         )
         return [Identity(*row) for row in rows]
@@ -263,7 +271,9 @@ class Store:
             "WHERE event = ? ORDER BY game.a, game.b, number",
             event.id,
         )
-        return (Result(Identity(*row[:2]), Identity(*row[2:4]), *row[4:]) for row in rows)
+        for pair, games in groupby(rows, itemgetter(0, 1, 2, 3)):
+            a, b = Identity(*pair[:2]), Identity(*pair[2:])
+            yield from (Result(a, b, number, verdict) for *_, number, verdict in games)
 
     def played(self, event: Event, a: int, b: int) -> dict[int, int]:
         """Number -> verdict of each game of the pairing that is there."""

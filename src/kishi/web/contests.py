@@ -4,15 +4,16 @@ import secrets
 import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from typing import Any
 
 from ..arena.contest import Conditions, Contest, resolve
 from ..arena.job import run as play_job
 from ..arena.limits import limit_text, parse_limit
-from ..arena.names import shown
+from ..arena.names import Names, shown
 from ..arena.openings import parse_openings
 from ..arena.report import report
-from ..arena.tournament import Crosstable, pairings, stored_tables
+from ..arena.tournament import Crosstable, is_listed_as, pairings, stored_tables
 from ..cluster import holding, stop_all
 from ..core import Identity, Limit, Record, game
 from ..errors import BadInput, PlayerFailed, StoreFailed
@@ -211,8 +212,13 @@ class Contests:
     def listed(self) -> list[dict[str, Any]]:
         with Store.open() as store:
             events = [e for kind in KINDS for e in store.events(kind)]
-        events.sort(key=lambda e: -e.made)
-        return [self.facts(event) for event in events[:LISTED]]
+            events = sorted(events, key=lambda e: -e.made)[:LISTED]
+            met = [store.players(event) for event in events]
+        names = shown(chain(*met))
+        return [
+            {**self.facts(event), "players": _as_listed(event, {p: names[p] for p in there})}
+            for event, there in zip(events, met, strict=True)
+        ]
 
     def facts(self, event: Event) -> dict[str, Any]:
         running = self._running
@@ -281,3 +287,10 @@ class Contests:
             raise Refusal(409, "this contest can only be continued in the terminal")
         self._running = Running(event, event.settings)
         self._running.thread.start()
+
+
+def _as_listed(event: Event, names: Names) -> list[str]:
+    """The players in the order of the event's settings; those who have yet to play by their text."""
+    listed = event.settings.get("players", [])
+    told = [next((names[p] for p in names if is_listed_as(p, text)), text) for text in listed]
+    return told or list(names.values())
