@@ -13,8 +13,9 @@ from rich.console import Console
 from rich.table import Table
 
 from ..arena.compare import HeadToHead, PlayedBatch
-from ..arena.contest import Conditions, Contest, Pairing, PairingGames
+from ..arena.contest import Conditions, Contest, Pairing, PairingGames, resolve
 from ..arena.match import MatchResult
+from ..arena.names import shown
 from ..arena.sprt import Sprt
 from ..cluster import open_cluster
 from ..core import game
@@ -54,13 +55,14 @@ def match(
     """
     of = game(name)
     expect_many_games()
-    pairing = Pairing(computer_spec(of, a), computer_spec(of, b))
+    players, weights = resolve(of, [computer_spec(of, a), computer_spec(of, b)])
+    pairing = Pairing(*players)
     test = parse_sprt(sprt) if sprt else None
     with Store.open() as store:
         known = store.find_event(event) if event else None
         if seed is None:
             seed = known.settings.get("seed", 0) if known else any_seed()
-        conditions = conditions_of(of, pairing, limit, openings, seed)
+        conditions = conditions_of(of, weights, limit, openings, seed)
         title = event or f"match-{time.strftime('%Y%m%d-%H%M%S')}-{any_seed():08x}"
         settings = {**conditions.settings, "players": [str(pairing.a), str(pairing.b)]}
         kept = store.event(title, "match", of.name, settings)
@@ -113,7 +115,9 @@ class Match:
         self._report()
 
     def _result(self) -> MatchResult:
-        return self.match.result(str(self.pairing.a), str(self.pairing.b))
+        names = shown(player.identity for player in self.pairing)
+        a, b = (names[player.identity] for player in self.pairing)
+        return self.match.result(a, b)
 
     def _heading(self) -> str:
         settings = self.contest.event.settings
@@ -150,9 +154,11 @@ class Match:
 
     def _json(self, result: MatchResult) -> dict[str, Any]:
         event = self.contest.event
+        a, b = (player.identity._asdict() for player in self.pairing)
         return {
             "name": event.name, "game": event.game, "settings": dict(event.settings),
-            "played_now": self.pace.games, "seconds": self.pace.seconds, **result.as_dict(),
+            "players": {"a": a, "b": b}, "played_now": self.pace.games,
+            "seconds": self.pace.seconds, **result.as_dict(),
         }  # fmt: skip
 
     def _say_how_to_go_on(self, console: Console) -> None:
