@@ -8,7 +8,8 @@ import click
 from ..errors import BadInput, nearest
 from ..formats import format_for, format_named, write
 from ..store import Store
-from .convert import NAMES, counted, note, opened
+from .convert import NAMES, counted
+from .files import note, opened
 
 
 @click.command("export")

@@ -3,25 +3,21 @@
 import click
 
 from .._native import SearchControl, Solution, solve
-from ..core import Game, Position, game
+from ..core import Game, Position, Record
 from ..errors import BadInput
-from .position import position_options, record_of
+from .position import about_a_position
 from .terminal.background import in_background
 
 __all__ = ["solve_command"]
 
 
 @click.command("solve")
-@click.argument("name", metavar="GAME")
-@position_options
+@about_a_position
 @click.option("--seconds", type=click.FloatRange(min=0.001), help="Give up after this time.")
 @click.option("--nodes", type=click.IntRange(min=1), help="Give up after so many nodes.")
 @click.option("--outcome", is_flag=True, help="Othello: only who wins, which is quicker.")
 def solve_command(
-    name: str,
-    file: str | None,
-    position: str | None,
-    moves: str | None,
+    record: Record,
     seconds: float | None,
     nodes: int | None,
     outcome: bool,
@@ -32,10 +28,9 @@ def solve_command(
     --outcome `win`, `draw` or `loss`. Gomoku: `win N` (plies) by fours and threes, or `none`.
     Minishogi: `mate N` (plies) by checks, or `none`. `unknown`: the limit came first.
     """
-    of = game(name)
+    of = record.game
     if outcome and of.family != "othello":
         raise BadInput("--outcome is for Othello: elsewhere the answer is the outcome")
-    record = record_of(of, file, position, moves)
     thought = SearchControl()
 
     def work() -> Solution:
