@@ -1,7 +1,7 @@
 // A game of self-play with what its searches found, and the bytes of a game: the native twin of store/packed.py.
 //
-// docs/store.md has the table of the bytes. Here every game has values and policies, and begins at the game's own start;
-// what else a game may hold (players, seconds) is passed over.
+// docs/store.md has the table of the bytes. Here every game has values and policies, and begins at the game's own
+// start; what else a game may hold (players, seconds) is passed over.
 #pragma once
 
 #include <bit>
@@ -30,7 +30,7 @@ struct SelfPlayRecord {
   std::vector<MctsPly> plies;
   Verdict verdict = Verdict::Running;
   std::string reason;  // why it ended, if not by the rules
-  int edge = 0;  // in hundredths: how much weaker than the first player the second was, or minus that
+  int edge = 0;        // in hundredths: how much weaker than the first player the second was, or minus that
 };
 
 // What a network sees of a position: the game's planes, and in one more, if there is room for it, the mover's edge.
@@ -54,7 +54,15 @@ inline std::vector<std::pair<Move, float>> most_likely(std::vector<std::pair<Mov
 static_assert(std::endian::native == std::endian::little, "the bytes of a game are little-endian");
 
 // Which parts a game has beside its moves.
-enum RecordPart : std::uint8_t { kStart = 1, kPlayers = 2, kReason = 4, kValues = 8, kSeconds = 16, kPolicy = 32, kEdge = 64 };
+enum RecordPart : std::uint8_t {
+  kStart = 1,
+  kPlayers = 2,
+  kReason = 4,
+  kValues = 8,
+  kSeconds = 16,
+  kPolicy = 32,
+  kEdge = 64
+};
 inline constexpr std::int16_t kNoValue = std::numeric_limits<std::int16_t>::min();
 inline constexpr float kValueScale = 32767, kShareScale = 65535;
 

@@ -14,7 +14,7 @@ from typing import BinaryIO
 from ..core import Game, Record
 from ..errors import BadInput, nearest
 from . import csa, games, ggf, kif, obf, own, psq, sgf, transcript, usi, wthor
-from .pieces import Piece, Source
+from .pieces import CHUNK, Piece, Source
 from .replay import Item, Problem
 
 __all__ = [
@@ -23,6 +23,7 @@ __all__ = [
     "Item",
     "Note",
     "Problem",
+    "count",
     "format_for",
     "format_named",
     "found_in",
@@ -54,10 +55,10 @@ EVERY = OTHELLO + GOMOKU + MINISHOGI
 
 # THE list of formats, in the order in which a file's content is compared with them.
 FORMATS = [
-    Format("games", "kishi's compact one, which self-play writes", (".games",), EVERY,
-           games.looks_like, games.pieces, games.parse, games.write, games.write_all),
     Format("wthor", "the French federation's database", (".wtb",), OTHELLO,
            wthor.looks_like, wthor.pieces, wthor.parse, wthor.write, wthor.write_all),
+    Format("games", "kishi's compact one, which self-play writes", (".games",), EVERY,
+           games.looks_like, games.pieces, games.parse, games.write, games.write_all),
     Format("psq", "Piskvork's and Gomocup's", (".psq",), GOMOKU,
            psq.looks_like, psq.pieces, psq.parse, psq.write),
     Format("json", "kishi's own record, nothing lost", (".json", ".jsonl"), EVERY,
@@ -145,6 +146,11 @@ def read_one(
     return item if isinstance(item, Record) else Record.new(item.position.game, item.position)
 
 
+def count(stream: BinaryIO | bytes, *, format: str | None = None) -> int:
+    """How many games or positions a file holds; they are not read."""
+    return sum(1 for _ in _cut(stream, None, format)[1])
+
+
 def _cut(
     stream: BinaryIO | bytes, game: Game | None, format: str | None
 ) -> tuple[Format, Iterator[Piece]]:
@@ -178,8 +184,9 @@ def _parsed(found: Format, piece: Piece, game: Game | None, tell: Note) -> Item:
     return item
 
 
-def found_in(head: bytes) -> Format | None:
+def found_in(data: bytes) -> Format | None:
     """The format of a file that begins like this, if it is one."""
+    head = Source(data[:CHUNK]).head
     return next((one for one in FORMATS if one.looks_like(head)), None)
 
 

@@ -157,6 +157,9 @@ class Store:
     def find_event(self, name: str) -> Event | None:
         return next(iter(self._events("WHERE name = ?", name)), None)
 
+    def get_event(self, id: int) -> Event | None:
+        return next(iter(self._events("WHERE id = ?", id)), None)
+
     def events(self, kind: str | None = None) -> list[Event]:
         """All, or all of a kind, the newest first."""
         return self._events("WHERE ?1 IS NULL OR kind = ?1 ORDER BY made DESC, id DESC", kind)
@@ -255,14 +258,20 @@ class Store:
         )  # fmt: skip
         return (StoredGame(event, a, b, end, PackedGame._make(rest)) for a, b, end, *rest in rows)
 
-    def in_order(self, event: Event) -> Iterator[StoredGame]:
-        """All the event's games, the first that ended first; imported ones as in their file."""
+    def count(self, event: Event) -> int:
+        """How many games of the event there are."""
+        return int(self._one("SELECT count(*) FROM game WHERE event = ?", event.id)[0])
+
+    def in_order(
+        self, event: Event, first: int = 0, most: int | None = None
+    ) -> Iterator[StoredGame]:
+        """The event's games, the first that ended first; imported ones as in their file."""
         rows = self._rows(
             "SELECT a.text, b.text, ended, number, start, opening, moves, thoughts, seconds, "
             "verdict, reason FROM game JOIN player a ON a.id = game.a "
             "JOIN player b ON b.id = game.b WHERE event = ? "
-            "ORDER BY iif(?, number, ended), number",
-            event.id, event.kind == "import",
+            "ORDER BY iif(?, number, ended), number, game.a, game.b LIMIT ? OFFSET ?",
+            event.id, event.kind == "import", -1 if most is None else most, first,
         )  # fmt: skip
         return (StoredGame(event, a, b, end, PackedGame._make(rest)) for a, b, end, *rest in rows)
 

@@ -4,15 +4,17 @@
 """
 
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 
-from ..core import Record
-from ..errors import BadInput, StoreFailed
-from ..formats import games, read, read_one
+from ..errors import StoreFailed
+from ..formats import games
 from ..home import home
 from ..store import Run
+from ..store.packed import EncodedGame
 
 
 def folder_of(run: Run) -> Path:
@@ -33,26 +35,13 @@ def files_of(run: Run) -> dict[Path, int]:
     return found
 
 
-def records_of(run: Run) -> Iterator[Record]:
-    """All the games that a run still has, in the order in which they were begun."""
-    for file in files_of(run):
-        with file.open("rb") as stream:
-            for item in read(stream, format="games"):
-                assert isinstance(item, Record)
-                yield item
-
-
-def record_of(run: Run, number: int) -> Record:
-    """One of them, counted from 1."""
-    before = 0
+def games_of(run: Run, first: int = 0, most: int | None = None) -> Iterator[EncodedGame]:
+    """The games that a run still has, in the order in which they were begun; some, if so asked."""
+    end = sys.maxsize if most is None else first + most
     for file, count in files_of(run).items():
-        if number <= before + count:
-            with file.open("rb") as stream:
-                return read_one(stream, format="games", number=number - before)
-        before += count
-    raise BadInput(
-        f"there is no game {number}: the run '{run.name}' has kept {before} of its games"
-    )
+        if first < count and end > 0:
+            yield from islice(games.games_in(file.read_bytes(), str(file)), max(first, 0), end)
+        first, end = first - count, end - count
 
 
 def write_whole(path: Path, data: bytes) -> None:
