@@ -29,7 +29,7 @@ def games_of_event(id: int, first: int) -> dict[str, Any]:
         some = list(store.in_order(event, first, SHOWN))
         view = _event_view(store, event)
     rows = [_row(first + n, s.packed, s.players) for n, s in enumerate(some, 1)]
-    return {**view, "first": first, "games": rows}
+    return {**view, "first": first, "most": SHOWN, "games": rows}
 
 
 def game_of_event(id: int, number: int) -> dict[str, Any]:
@@ -45,7 +45,7 @@ def games_of_run(run: Run, first: int) -> dict[str, Any]:
     """Some of the games that a run has played against itself and kept."""
     some = games_file.games_of(run, first, SHOWN)
     rows = [_row(first + n, encoded.packed, None) for n, encoded in enumerate(some, 1)]
-    return {**_run_view(run), "first": first, "games": rows}
+    return {**_run_view(run), "first": first, "most": SHOWN, "games": rows}
 
 
 def game_of_run(run: Run, number: int) -> dict[str, Any]:
