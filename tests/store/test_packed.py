@@ -90,7 +90,9 @@ def test_the_native_twin_refuses_a_game_from_elsewhere() -> None:
     of = game("othello-6")
     record = played(of)
     with pytest.raises(BadInput):
-        SelfPlaySamples(of).add(encoded(replace(record, positions=record.positions[4:], choices=())))
+        SelfPlaySamples(of).add(
+            encoded(replace(record, positions=record.positions[4:], choices=()))
+        )
 
 
 @given(st.binary(max_size=80))
@@ -149,7 +151,7 @@ def test_a_damaged_file_says_so_at_its_end() -> None:
     of = game("othello-6")
     data = games_format.file_of({"game": of.name}, 1, encoded(played(of)))
     for bad in (data[:-1], data + b"x", data[:-1] + bytes([data[-1] ^ 1])):
-        with pytest.raises(BadInput, match="damaged|ends before"):
+        with pytest.raises(BadInput, match=r"damaged|ends before"):
             list(read(bad))
         with pytest.raises(BadInput, match="damaged"):
             games_format.about(bad)
