@@ -78,7 +78,10 @@ def test_the_native_twin_reads_what_python_writes() -> None:
     policy = np.zeros((1, of.moves), np.float32)
     rest = {n: np.zeros(1, np.float32) for n in ("value", "soon", "owner_known")}
     planes, owner = np.zeros((1, *of.shape), np.float32), np.zeros((1, 6, 6), np.float32)
-    samples.fill(np.array([0]), np.array([0]), planes=planes, policy=policy, owner=owner, **rest)
+    samples.fill(
+        np.array([0]), np.array([0]), planes=planes, policy=policy, owner=owner,
+        value=rest["value"], soon=rest["soon"], owner_known=rest["owner_known"],
+    )  # fmt: skip
     legal = record.positions[3].legal_moves()
     assert np.allclose(policy[0, legal], 1 / len(legal), atol=1e-4)
     # The first player moves fourth in no game, and the second has won.

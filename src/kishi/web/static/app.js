@@ -10,7 +10,7 @@ import { reviewPage } from './review.js';
 import { playersPage } from './players.js';
 import { trainPage, runPage } from './train.js';
 import { arenaPage, contestPage } from './arena.js';
-import { gamesPage } from './games.js';
+import { libraryPage } from './library.js';
 import { learnPage, lessonPage } from './learn.js';
 
 const PAGES = [
@@ -22,7 +22,7 @@ const PAGES = [
   [/^\/train\/(\d+)$/, runPage, 'train'],
   [/^\/arena$/, arenaPage, 'arena'],
   [/^\/arena\/(\d+)$/, contestPage, 'arena'],
-  [/^\/games$/, gamesPage, 'review'],
+  [/^\/games$/, libraryPage, 'review'],
   [/^\/learn$/, learnPage, 'learn'],
   [/^\/learn\/(\w+)$/, lessonPage, 'learn'],
 ];

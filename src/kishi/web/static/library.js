@@ -5,7 +5,7 @@ import { t, has, gameName, playerName, number } from './texts.js';
 
 const RESULTS = { first_wins: '1–0', second_wins: '0–1', draw: '½–½' };
 
-export async function gamesPage(el) {
+export async function libraryPage(el) {
   const query = new URLSearchParams(location.search);
   const source = ['event', 'run'].find(name => query.has(name));
   replace(el, h('h1', null, t('kept_games')), h('p', null, t('loading')));
