@@ -12,6 +12,7 @@ from rich.console import Console
 from ..arena import Referee, play_game
 from ..core import Game, Limit, Player, Record, Spec, game
 from ..errors import BadInput
+from ..games import families, names
 from ..locale import LANGUAGES, Words
 from ..notation import read_position, speaks_hex
 from ..players import make_player, parse_spec
@@ -23,6 +24,8 @@ from .terminal.saved import is_saved, new_file, save
 from .terminal.screen import Screen
 from .terminal.thinking import Adviser, Watched, usual_computer
 from .terminal.typed import TypedLines
+
+HEX = names(lambda facts: facts.hexadecimal)
 
 
 @click.command()
@@ -37,7 +40,9 @@ from .terminal.typed import TypedLines
 @click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True)
 @click.option("--ascii", is_flag=True, help="Draw with letters only.")
 @click.option(
-    "--hex", is_flag=True, help="Gomoku in two hex digits, row and column from the top left."
+    "--hex",
+    is_flag=True,
+    help=f"{HEX} in two hex digits, row and column from the top left.",
 )
 @click.option("--continue", "file", metavar="FILE", type=click.Path(path_type=Path),
               help="Go on with a saved game, or one in a file of another program.")  # fmt: skip
@@ -61,7 +66,7 @@ def play(
         raise BadInput(f"--seconds is a number above 0; got {seconds}")
     record = opening(name, position, file, number)
     if hex and not speaks_hex(record.game):
-        raise BadInput(f"--hex is for Gomoku on boards of up to 16; got {record.game.name}")
+        raise BadInput(f"--hex is for {HEX} on boards of up to 16; got {record.game.name}")
     lines, screen = TypedLines(), make_screen(lang, ascii, hex)
     asked_for = (first or saved_player(record, 0), second or saved_player(record, 1))
     specs = seated(record.game, asked_for, lines, screen)
@@ -79,7 +84,7 @@ def opening(
     if file is None:
         if name is None:
             raise click.UsageError(
-                "name a GAME, such as othello, gomoku or minishogi", click.get_current_context()
+                f"name a GAME, such as {', '.join(families())}", click.get_current_context()
             )
         if number is not None:
             raise BadInput("--number is for --continue FILE")

@@ -13,7 +13,7 @@ from ...arena.openings import Opening
 from ...cluster import shared, stoppable
 from ...core import Game, game
 from ...formats.games import file_of
-from ...players.genomes import Numbers
+from ...games import Numbers
 from ...store.packed import NO_VALUE, EncodedGame, PackedGame, encode
 from ..openings import training_openings
 

@@ -24,9 +24,10 @@ from ...cluster import stoppable
 from ...core import Game, Weights
 from ...errors import BadInput
 from ...formats import games as games_format
-from ...players.genomes import Numbers
+from ...games import Numbers
 from ...players.kind import option
 from ...players.search import NETWORK, evaluation_for
+from ...players.trained import judged_by
 from ...store.packed import EncodedGame, PackedGame
 from ..context import Step, TrainingContext, must_have_torch
 from ..games_file import folder_of, write_whole
@@ -54,7 +55,7 @@ class NnueTrainer:
     """A network that is updated move by move inside the search, learned from the search's own games."""
 
     method: ClassVar[str] = "nnue"
-    families: ClassVar[tuple[str, ...]] = ("minishogi",)
+    families: ClassVar[tuple[str, ...]] = judged_by(NETWORK)
 
     rounds: int = option(1, "times to play, learn and compare", low=1, high=10_000)
     games: int = option(2_000, "games of self-play in all", low=1, high=10**9)
@@ -132,9 +133,8 @@ class NnueRun:
     def _best(self) -> Mover:
         kept = self.context.newest_weights()
         if kept is None:
-            return Mover(
-                evaluation_for(self.context.game, "auto", learned=False), np.zeros(0, np.float32)
-            )
+            by_hand = evaluation_for(self.context.game, "auto", learned=False)
+            return Mover(by_hand.name, np.zeros(0, np.float32))
         return Mover(NETWORK, kept.arrays["numbers"].astype(np.float32))
 
     # 1. Play.
