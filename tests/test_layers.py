@@ -23,6 +23,7 @@ LAYERS = [
     "store",
     "protocols",
     "players",
+    "engines",
     "cluster",
     "arena",
     "training",

@@ -14,6 +14,8 @@ PUBLIC = [
     "Record",
     "Referee",
     "Resign",
+    "SearchControl",
+    "SimplePlayer",
     "Spec",
     "TakeBack",
     "Tally",

@@ -15,7 +15,7 @@ from kishi import _native
 from kishi.cli import main
 from kishi.cli.train import Training
 from kishi.cluster import Threads
-from kishi.core import Choice, Limit, Record, Verdict, Weights, game
+from kishi.core import Choice, Limit, Record, SearchControl, Verdict, Weights, game
 from kishi.errors import BadInput, StoreFailed
 from kishi.players import make_player
 from kishi.players.trained import engine_of
@@ -48,7 +48,7 @@ def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_games_come_back_as_they_were() -> None:
-    data = selfplay.play(BATCH)
+    data = selfplay.play(BATCH, SearchControl())
     assert games_file.about(data)["seed"] == 5 and "threads" not in games_file.about(data)
     games = list(games_file.unpack(data))
     assert len(games) == 6 and games_file.about(data)["positions"] == sum(
@@ -59,24 +59,24 @@ def test_games_come_back_as_they_were() -> None:
         for move in [*g.opening, *g.moves.tolist()]:
             position = position.play(move)  # checks that it is legal
         assert len(g.values) == len(g.moves) > 0
-    assert selfplay.play(BATCH._replace(threads=2)) == data
-    assert selfplay.play(BATCH._replace(seed=6)) != data
+    assert selfplay.play(BATCH._replace(threads=2), SearchControl()) == data
+    assert selfplay.play(BATCH._replace(seed=6), SearchControl()) != data
 
 
 def test_games_of_training_begin_from_no_held_out_opening() -> None:
-    games = games_file.unpack(selfplay.play(BATCH._replace(games=40, nodes=1)))
+    games = games_file.unpack(selfplay.play(BATCH._replace(games=40, nodes=1), SearchControl()))
     begun = {tuple(g.opening) for g in games}
     assert len(begun) == 40 and not begun & {o.moves for o in held_out_openings(MINISHOGI, 200)}
 
 
 @pytest.mark.parametrize("at", [0, 30, 200, -2])
 def test_a_damaged_file_is_one_clear_line(at: int) -> None:
-    data = bytearray(selfplay.play(BATCH))
+    data = bytearray(selfplay.play(BATCH, SearchControl()))
     data[at] ^= 1
     with pytest.raises(BadInput, match=r"^it is (damaged|no file)"):
         list(games_file.unpack(bytes(data), "it"))
     with pytest.raises(BadInput, match="damaged"):
-        list(games_file.unpack(selfplay.play(BATCH)[:-1], "it"))
+        list(games_file.unpack(selfplay.play(BATCH, SearchControl())[:-1], "it"))
 
 
 # What is learned from.
@@ -166,7 +166,9 @@ def test_torch_and_the_core_say_the_same_of_100_000_positions() -> None:
 
 
 def test_learning_makes_the_loss_smaller() -> None:
-    samples = samples_of(MINISHOGI, games_file.unpack(selfplay.play(BATCH._replace(games=40))))
+    samples = samples_of(
+        MINISHOGI, games_file.unpack(selfplay.play(BATCH._replace(games=40), SearchControl()))
+    )
     learner = NnueLearner(SHAPE, NnuePlan(6, 64, 0.01, 0.3, 1), samples)
     before = learner.loss(samples)
     losses = [learner.learn() for _ in range(6)]

@@ -5,13 +5,13 @@ a change that claims to keep the search's behaviour must keep it, and one that m
 says so.
 """
 
-import threading
 import time
 from dataclasses import dataclass
 
 from .._native import SearchControl, solve
 from ..core import Choice, Game, Limit, Record, game
 from ..players import NativePlayer, make_player
+from ..players.thinking import think
 from .contest import Comparison, Work
 
 # A position early, in the middle and late, for each game.
@@ -104,13 +104,11 @@ def _manners(of: Game, repetitions: int) -> Manners:
 
 
 def _stop_time(of: Game, record: Record) -> float:
-    player = _searcher(of, "search")
-    thinking = threading.Thread(target=player.choose, args=(record, Limit(seconds=20)))
-    thinking.start()
+    search = think(_searcher(of, "search"), record, Limit(seconds=20))
     time.sleep(0.05)
     told = time.perf_counter()
-    player.stop()
-    thinking.join()
+    search.stop()
+    search.done.result()
     return time.perf_counter() - told
 
 

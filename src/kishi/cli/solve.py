@@ -5,8 +5,8 @@ import click
 from .._native import SearchControl, Solution, solve
 from ..core import Game, Position, game
 from ..errors import BadInput
+from ..players.thinking import Background
 from .position import position_options, record_of
-from .terminal.background import in_background
 
 __all__ = ["solve_command"]
 
@@ -36,18 +36,13 @@ def solve_command(
     if outcome and of.family != "othello":
         raise BadInput("--outcome is for Othello: elsewhere the answer is the outcome")
     record = record_of(of, file, position, moves)
-    thought = SearchControl()
 
-    def work() -> Solution:
+    def work(control: SearchControl) -> Solution:
         return solve(
-            record.position, thought, seconds=seconds or 0, nodes=nodes or 0, outcome=outcome
+            record.position, control, seconds=seconds or 0, nodes=nodes or 0, outcome=outcome
         )
 
-    try:
-        found = in_background(work)
-    except KeyboardInterrupt:
-        thought.stop()
-        raise
+    found = Background(work).watch()
     if found.line:
         click.echo("line: " + " ".join(of.move_text(m) for m in found.line))
     if of.family == "othello" and found.complete and not outcome:

@@ -14,6 +14,7 @@ from .native import NativePlayer
 from .search import Search
 from .simple import First, Random, Scripted
 from .textbook import AlphaBeta, Minimax
+from .thinking import controlled
 from .trained import Cmaes, Ga, HillClimb, Nnue, Pso, Td, ValueNet
 
 __all__ = [
@@ -82,4 +83,4 @@ def make_player(game: Game, spec: Spec | str, seed: int = 0) -> Player:
     if isinstance(spec, str):
         spec = parse_spec(game, spec)
     kind = next(k for k in KINDS if k.kind == spec.kind)
-    return build(kind, spec).player(game, str(spec), seed)
+    return controlled(build(kind, spec).player(game, str(spec), seed))

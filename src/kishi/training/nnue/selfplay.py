@@ -5,11 +5,12 @@ from typing import NamedTuple
 import numpy as np
 
 from ... import _native
-from ..._native import Engine, SearchControl, play_fixtures
+from ..._native import Engine, play_fixtures
 from ...arena.chance import key
 from ...arena.contest import MOST_PLIES
-from ...cluster import shared, stoppable
-from ...core import Game, game
+from ...cluster import shared
+from ...core import Game, SearchControl, game
+from ...errors import Stopped
 from ...players.genomes import Numbers
 from ..games_file import SelfPlay, pack
 from ..openings import training_openings
@@ -38,23 +39,23 @@ def searcher(of: Game, evaluation: str, numbers: Numbers, nodes: int) -> Engine:
     )  # fmt: skip
 
 
-def play(batch: SearchGamesTask) -> bytes:
+def play(batch: SearchGamesTask, control: SearchControl) -> bytes:
     """The games as a file's bytes. They depend on the batch alone."""
     of = game(batch.game)
     openings = training_openings(of, batch.games, batch.seed, PLIES)
     numbers = np.frombuffer(shared(batch.weights) or b"", np.float32)
     mover = searcher(of, batch.evaluation, numbers, batch.nodes)
-    stop = SearchControl()
-    with stoppable(stop.stop):
-        played = play_fixtures(
-            mover,
-            mover,
-            [(o.positions(of), False, key("game", batch.seed, n)) for n, o in enumerate(openings)],
-            nodes=batch.nodes,
-            most_plies=MOST_PLIES,
-            threads=batch.threads,
-            stop=stop,
-        )
+    played = play_fixtures(
+        mover,
+        mover,
+        [(o.positions(of), False, key("game", batch.seed, n)) for n, o in enumerate(openings)],
+        nodes=batch.nodes,
+        most_plies=MOST_PLIES,
+        threads=batch.threads,
+        control=control,
+    )
+    if control.stopped:
+        raise Stopped
     games = []
     for opening, g in zip(openings, played, strict=True):
         moves, values = (np.frombuffer(b, t) for b, t in zip(g.packed, ("<u2", "<i2"), strict=True))

@@ -20,7 +20,6 @@ from ...arena.chance import key
 from ...arena.contest import MOST_PLIES
 from ...arena.sprt import Decision, Sprt
 from ...arena.statistics import Pairs
-from ...cluster import stoppable
 from ...core import Game, Weights
 from ...errors import BadInput
 from ...home import home
@@ -222,12 +221,10 @@ class NnueRun:
             played = pairs.games // 2
             some = openings[played : min(played + PAIRS_IN_A_BATCH, most)]
             fixtures = [(o.positions(of), swapped, 0) for o in some for swapped in (False, True)]
-            stop = SearchControl()
-            with stoppable(stop.stop):
-                games = play_fixtures(
-                    a, b, fixtures, nodes=nodes, most_plies=MOST_PLIES,
-                    threads=self.context.runner.threads, stop=stop,
-                )  # fmt: skip
+            games = play_fixtures(
+                a, b, fixtures, nodes=nodes, most_plies=MOST_PLIES,
+                threads=self.context.runner.threads, control=SearchControl(),
+            )  # fmt: skip
             points = [
                 _points(g.verdict, swapped)
                 for g, (_, swapped, _) in zip(games, fixtures, strict=True)
