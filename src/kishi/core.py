@@ -1,6 +1,6 @@
 """The nouns of kishi: what every other module passes around.
 
-Nothing here does I/O, and nothing here imports the rest of kishi but the native rules.
+Nothing here does I/O, and nothing here imports the rest of kishi but the games and their native rules.
 Values are always for the side to move, in [-1, 1].
 """
 
@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from inspect import signature
-from typing import Any, Protocol, Self
+from typing import Any, NamedTuple, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,12 +18,14 @@ from numpy.typing import NDArray
 from ._native import Game, Position, SearchControl, Tally, Verdict, all_games, judge
 from ._native import random_games as _random_games
 from .errors import BadInput, nearest, quoted
+from .games import ALIASES, facts_of
 
 __all__ = [
     "Answer",
     "Choice",
     "End",
     "Game",
+    "Identity",
     "Limit",
     "Move",
     "Option",
@@ -49,9 +51,6 @@ Move = int
 Option = str | int | float | bool
 
 _GAMES = {g.name: g for g in all_games()}
-_ALIASES = {"othello-8": "othello", "reversi": "othello", "gomoku-renju": "gomoku-15-renju",
-            "renju": "gomoku-15-renju", "gomoku-standard": "gomoku-15-standard",
-            "5五将棋": "minishogi"}  # fmt: skip
 
 
 def games() -> list[Game]:
@@ -62,20 +61,27 @@ def games() -> list[Game]:
 def game(name: str) -> Game:
     """The game of this name: ``othello``, ``gomoku-16``, ``gomoku-15-renju``, ``minishogi``, ..."""
     plain = name.strip().lower()
-    plain = re.sub(r"^(gomoku-\d+)-freestyle$", r"\1", _ALIASES.get(plain, plain))
-    plain = "gomoku" if plain in ("gomoku-15", "gomoku-freestyle") else plain
+    plain = ALIASES.get(plain, plain)
     if plain in _GAMES:
         return _GAMES[plain]
-    size = re.fullmatch(r"gomoku-(\d{1,9})(-\w+)?", plain)
-    if size and not 5 <= int(size[1]) <= 20:
-        raise BadInput(f"no Gomoku board of size {size[1]}: sizes are 5 to 20")
-    if re.fullmatch(r"othello-\d+", plain):
-        raise BadInput(
-            f"no Othello board {quoted(plain)}: there are othello, othello-6 and othello-4"
-        )
+    _refuse_size(plain)
     raise BadInput(
         f"no game {quoted(name)}{nearest(plain, list(_GAMES))} (`kishi games` lists them)"
     )
+
+
+def _refuse_size(name: str) -> None:
+    """Say which boards a game has, if only the size is wrong."""
+    named = re.fullmatch(r"([a-z]+)-(\d{1,9})(-\w+)?", name)
+    boards = [g for g in _GAMES.values() if named and g.family == named[1]]
+    sizes = sorted({g.shape[2] for g in boards})
+    if not named or len(sizes) < 2 or int(named[2]) in sizes:
+        return
+    called = facts_of(boards[0]).name
+    if len(boards) > 3:
+        raise BadInput(f"no {called} board of size {named[2]}: sizes are {sizes[0]} to {sizes[-1]}")
+    *most, last = (g.name for g in boards)
+    raise BadInput(f"no {called} board {quoted(name)}: there are {', '.join(most)} and {last}")
 
 
 def random_games(
@@ -154,6 +160,7 @@ class Record:
     choices: tuple[Choice, ...] = ()
     players: tuple[str, str] | None = None  # their Specs as text, first mover first
     end: End | None = None
+    weights: tuple[str, str] | None = None  # the ids of what the players were made with, if known
 
     @classmethod
     def new(cls, of: Game, start: Position | None = None) -> Self:
@@ -199,6 +206,7 @@ class Record:
             "values": [c.value for c in self.choices],
             "seconds": [round(c.seconds, 4) for c in self.choices],
             "players": list(self.players) if self.players else None,
+            **({"weights": list(self.weights)} if self.weights else {}),
             "end": {"reason": self.end.reason} if self.end else None,
             "result": self.verdict.name.lower(),
         }
@@ -217,12 +225,14 @@ class Record:
                 record = record.play(choice)
             first, second = data.get("players") or (None, None)
             players = (str(first), str(second)) if first and second else None
+            one, two = data.get("weights") or ("", "")
+            weights = (str(one), str(two)) if one or two else None
             end = data.get("end")
             verdict = Verdict[str(data["result"]).upper()]
             ended = End(str(end["reason"]), verdict) if end else None
             if ended and verdict is Verdict.RUNNING:
                 raise BadInput("not a kishi game record: it has ended without a result")
-            return replace(record, players=players, end=ended)
+            return replace(record, players=players, end=ended, weights=weights)
         except BadInput:
             raise
         except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as wrong:
@@ -297,31 +307,53 @@ class Weights:
         return replace(self, arrays=arrays)
 
 
+class Identity(NamedTuple):
+    """Who a player is: the text that makes it, and the ids of the weights it was made with.
+
+    Without ids it has none, or nobody has noted which: then it is whoever its text says.
+    """
+
+    text: str
+    weights: str = ""  # ids, joined by +
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spec:
     """How to build a player, as data: it is stored, rated and sent to other machines.
 
     Its text, ``kind`` or ``kind:option=value,...``, holds only the options that differ from the
-    kind's defaults, in the kind's order, so that equal players have equal texts.
+    kind's defaults, in the kind's order, so that equal players have equal texts. Names of weights in
+    it may come to mean others, so a player is known by its text and the ids of its weights.
     """
 
     game: str
     kind: str
     options: Mapping[str, Option] = field(default_factory=dict)
-    weights: str | None = None  # id of the Weights, where the kind has any
+    weights: tuple[str, ...] = ()  # ids of the Weights, filled in when their names are resolved
     main: str = ""  # the option that the text holds without its name: level:5
+    pinned: str = ""  # ids joined by +, or their beginnings: those it must be made with
 
     @property
     def id(self) -> str:
-        body = [self.game, self.kind, self.weights, sorted(self.options.items())]
+        ids = self.identity.weights or None
+        body = [self.game, self.kind, ids, sorted(self.options.items())]
         return hashlib.sha256(json.dumps(body).encode()).hexdigest()[:16]
 
-    def __str__(self) -> str:
+    @property
+    def identity(self) -> Identity:
+        return Identity(self.text, "+".join(self.weights))
+
+    @property
+    def text(self) -> str:
+        """What it is made from, whichever weights the names in it mean."""
         shown = [
             _option_text(v) if k == self.main else f"{k}={_option_text(v)}"
             for k, v in self.options.items()
         ]
         return f"{self.kind}:{','.join(shown)}" if shown else self.kind
+
+    def __str__(self) -> str:
+        return f"{self.text}@{self.pinned}" if self.pinned else self.text
 
 
 def _option_text(value: Option) -> str:

@@ -165,7 +165,7 @@ def test_processes_end_with_the_contest_that_uses_them(tmp_path: Path) -> None:
         playing.close()
         assert time.monotonic() - began < 30
         assert list(contest(store, "e", quick, 8).play(cluster))
-        assert len({r.number for r in store.results(event) if r.a == "random"}) == 8
+        assert len({r.number for r in store.results(event) if r.a.text == "random"}) == 8
     cluster.close()
 
 

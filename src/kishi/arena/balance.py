@@ -19,6 +19,7 @@ from ..core import (
     game,
 )
 from ..errors import Stopped
+from ..games import facts_of
 from ..players import make_player
 from .chance import key, stream
 
@@ -90,10 +91,10 @@ def beginning(of: Game, plies: int, seed: int, number: int) -> Record | None:
 
 
 def likely_moves(position: Position) -> list[Move]:
-    """The legal moves; on a Gomoku board those of the middle, where people begin."""
+    """The legal moves; those of the middle, where people begin there."""
     of = position.game
     legal = position.legal_moves()
-    if of.family != "gomoku":
+    if not facts_of(of).central:
         return legal
     _, rows, columns = of.shape
     reach = max(1, rows // 2 - 1) if rows < 9 else 3

@@ -3,25 +3,24 @@
 import click
 
 from .._native import SearchControl, Solution, solve
-from ..core import Game, Position, game
+from ..core import Game, Position, Record
 from ..errors import BadInput
+from ..games import facts_of, names
 from ..players.thinking import Background
-from .position import position_options, record_of
+from .position import about_a_position
 
 __all__ = ["solve_command"]
 
+COUNTED = names(lambda facts: facts.unit)
+
 
 @click.command("solve")
-@click.argument("name", metavar="GAME")
-@position_options
+@about_a_position
 @click.option("--seconds", type=click.FloatRange(min=0.001), help="Give up after this time.")
 @click.option("--nodes", type=click.IntRange(min=1), help="Give up after so many nodes.")
-@click.option("--outcome", is_flag=True, help="Othello: only who wins, which is quicker.")
+@click.option("--outcome", is_flag=True, help=f"{COUNTED}: only who wins, which is quicker.")
 def solve_command(
-    name: str,
-    file: str | None,
-    position: str | None,
-    moves: str | None,
+    record: Record,
     seconds: float | None,
     nodes: int | None,
     outcome: bool,
@@ -32,10 +31,10 @@ def solve_command(
     --outcome `win`, `draw` or `loss`. Gomoku: `win N` (plies) by fours and threes, or `none`.
     Minishogi: `mate N` (plies) by checks, or `none`. `unknown`: the limit came first.
     """
-    of = game(name)
-    if outcome and of.family != "othello":
-        raise BadInput("--outcome is for Othello: elsewhere the answer is the outcome")
-    record = record_of(of, file, position, moves)
+    of = record.game
+    counted = bool(facts_of(of).unit)
+    if outcome and not counted:
+        raise BadInput(f"--outcome is for {COUNTED}: elsewhere the answer is the outcome")
 
     def work(control: SearchControl) -> Solution:
         return solve(
@@ -45,7 +44,7 @@ def solve_command(
     found = Background(work).watch()
     if found.line:
         click.echo("line: " + " ".join(of.move_text(m) for m in found.line))
-    if of.family == "othello" and found.complete and not outcome:
+    if counted and found.complete and not outcome:
         click.echo(f"ends:  {final_count(record.position, found)}")
     click.echo(f"{found.nodes:,} nodes", err=True)
     click.echo(answer(of, found, outcome))
@@ -66,11 +65,11 @@ def answer(of: Game, found: Solution, outcome: bool) -> str:
     """The one word or number that is asked for."""
     if not found.complete:
         return "unknown"
-    if of.family == "othello":
+    if facts_of(of).unit:
         signs = ("loss", "draw", "win")
         return (
             signs[(found.number > 0) - (found.number < 0) + 1] if outcome else f"{found.number:+d}"
         )
     if not found.found:
         return "none"
-    return f"{'mate' if of.family == 'minishogi' else 'win'} {found.number}"
+    return f"{facts_of(of).win} {found.number}"

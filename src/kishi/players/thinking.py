@@ -29,6 +29,7 @@ class Background(Generic[T]):
     ) -> None:
         self.control = control or SearchControl()
         self.done: Future[T] = Future()
+        self.done.set_running_or_notify_cancel()  # only the control ends it
         self._began = time.perf_counter()
         _, self._seen = self.control.latest()  # it may have served earlier moves of the game
         # A daemon: if whoever waits gives up, what it still does keeps no process alive.

@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from typing import ClassVar
 
 from ..core import Answer, Choice, Game, Limit, Record, SearchControl
 from ..errors import BadInput, PlayerFailed, Stopped
@@ -25,6 +26,7 @@ UNTIMED_SECONDS = 600.0  # to wait for where the limit is nodes or depth
 class ExternalPlayer(ABC):
     """A program behind one of the protocols; each protocol says how it is greeted and asked."""
 
+    families: ClassVar[tuple[str, ...]]  # of games it is for, the usual one first
     farewell = "quit"
     stop_word = ""  # that has it answer what it has, where the protocol knows one
     start_seconds = START_SECONDS

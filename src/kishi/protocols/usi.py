@@ -16,6 +16,7 @@ class UsiPlayer(ExternalPlayer):
     """Sends the whole game before each move, as USI has it."""
 
     stop_word = "stop"
+    families: ClassVar[tuple[str, ...]] = ("minishogi",)
     hello: ClassVar[str] = "usi"
     ready: ClassVar[str] = "usiok"
     new_game: ClassVar[str] = "usinewgame"

@@ -11,6 +11,7 @@ from typing import Any
 
 from ..core import Game, Record, Spec, game
 from ..errors import BadInput, StoreFailed
+from ..games import facts_of, names
 from ..home import home
 from ..store import Store
 from .quota import Rate
@@ -146,8 +147,8 @@ def terms_of(of: Game, fields: Fields) -> Terms:
     """The terms a page asks for."""
     first, second = fields.texts("seats", 2, 2, most=300)
     swap2 = fields.flag("swap2")
-    if swap2 and of.family != "gomoku":
-        raise Refusal(422, "swap2 is an opening of Gomoku")
+    if swap2 and not facts_of(of).swap2:
+        raise Refusal(422, f"swap2 is an opening of {names(lambda facts: facts.swap2)}")
     clock = fields.maybe_number("clock", 1, 86400)
     return Terms(
         game=of,
@@ -163,8 +164,10 @@ def terms_of(of: Game, fields: Fields) -> Terms:
 def _able(of: Game, text: str) -> Spec:
     """The player of this text, who has been made once: some options do not suit every board."""
     spec = seat_spec(of, text)
-    if spec.kind != HUMAN:
-        seated(of, spec, 0).close()
+    if spec.kind == HUMAN:
+        return spec
+    player, spec = seated(of, spec, 0)
+    player.close()
     return spec
 
 
@@ -172,6 +175,7 @@ def as_dict(table: GameTable) -> dict[str, Any]:
     terms = table.terms
     return {
         "seats": [str(spec) for spec in terms.seats],
+        "weights": [list(spec.weights) for spec in terms.seats],
         "seconds": terms.seconds,
         "clock": terms.clock,
         "increment": terms.increment,
@@ -186,11 +190,14 @@ def from_dict(
     id: str, data: dict[str, Any], desk: Desk, keep: Callable[[GameTable], None]
 ) -> GameTable:
     of = game(data["record"]["game"])
-    first, second = data["seats"]
+    first, second = (
+        replace(seat_spec(of, text), weights=tuple(ids))
+        for text, ids in zip(data["seats"], data.get("weights", ((), ())), strict=True)
+    )
     swap2 = Swap2(**data["swap2"]) if data["swap2"] else None
     terms = Terms(
         game=of,
-        seats=(seat_spec(of, first), seat_spec(of, second)),
+        seats=(first, second),
         seconds=data["seconds"],
         clock=data["clock"],
         increment=data["increment"],

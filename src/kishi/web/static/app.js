@@ -2,6 +2,7 @@
 import { h, replace, button } from './dom.js';
 import { ask } from './net.js';
 import { t, loadTexts, language, languages } from './texts.js';
+import { games, loadGames } from './games.js';
 import { settings, set, listen, showTheme } from './settings.js';
 import { openPreferences } from './preferences.js';
 import { newGamePage } from './newgame.js';
@@ -10,6 +11,7 @@ import { reviewPage } from './review.js';
 import { playersPage } from './players.js';
 import { trainPage, runPage } from './train.js';
 import { arenaPage, contestPage } from './arena.js';
+import { libraryPage } from './library.js';
 import { learnPage, lessonPage } from './learn.js';
 
 const PAGES = [
@@ -21,6 +23,7 @@ const PAGES = [
   [/^\/train\/(\d+)$/, runPage, 'train'],
   [/^\/arena$/, arenaPage, 'arena'],
   [/^\/arena\/(\d+)$/, contestPage, 'arena'],
+  [/^\/games$/, libraryPage, 'review'],
   [/^\/learn$/, learnPage, 'learn'],
   [/^\/learn\/(\w+)$/, lessonPage, 'learn'],
 ];
@@ -134,7 +137,7 @@ listen(async name => {
 });
 
 showTheme();
-const [, games, kinds] = await Promise.all([loadTexts(), ask('/api/games'), ask('/api/kinds')]);
-world.games = games.games;
+const [, , kinds] = await Promise.all([loadTexts(), loadGames(), ask('/api/kinds')]);
+world.games = games;
 world.kinds = kinds.kinds;
 show();

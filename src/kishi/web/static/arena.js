@@ -1,7 +1,8 @@
 // Matches and round robins: started here, played on the server, watched live.
 import { h, replace, button, icon, toast } from './dom.js';
 import { ask, Line } from './net.js';
-import { t, gameName, playerName, number, signed } from './texts.js';
+import { t, playerName, number, signed } from './texts.js';
+import { fewBoards, gameName } from './games.js';
 import { SeatPicker } from './seats.js';
 import { Replay } from './replay.js';
 
@@ -13,6 +14,7 @@ export async function arenaPage(el, world) {
   replace(
     list,
     h('h2', null, t('contests')),
+    h('p', null, h('a', { href: '/games' }, t('kept_games'))),
     contests.length
       ? h(
           'ul',
@@ -27,7 +29,7 @@ export async function arenaPage(el, world) {
                   'a',
                   { href: `/arena/${c.id}` },
                   h('strong', null, gameName(c.game)),
-                  h('span', null, (c.settings.players || []).map(playerName).join(' – ') || c.name),
+                  h('span', null, c.players.map(playerName).join(' – ') || c.name),
                   h(
                     'span',
                     { class: `tag ${c.running ? 'running' : ''}` },
@@ -48,9 +50,7 @@ class ContestForm {
     this.game = h(
       'select',
       { id: 'contest-game', onchange: () => this.setGame() },
-      ['othello', 'othello-6', 'gomoku', 'gomoku-8', 'gomoku-9', 'minishogi'].map(name =>
-        h('option', { value: name }, gameName(name)),
-      ),
+      fewBoards().map(name => h('option', { value: name }, gameName(name))),
     );
     this.list = h('div', { class: 'contestants' });
     this.games = h('input', { type: 'number', id: 'contest-games', min: 2, max: 10000, step: 2, value: 20 });
@@ -177,7 +177,12 @@ class ContestPage {
       h(
         'div',
         { class: 'split' },
-        h('section', { class: 'panel' }, h('header', null, h('h2', null, t('latest_games'))), this.games),
+        h(
+          'section',
+          { class: 'panel' },
+          h('header', null, h('h2', null, t('latest_games')), h('a', { href: `/games?event=${id}` }, t('all_kept'))),
+          this.games,
+        ),
         h('section', { class: 'panel' }, h('header', null, this.watching), this.replay.el),
       ),
     );

@@ -1,7 +1,8 @@
 // Looking at a game: forwards and back, into variations, with an engine beside it.
 import { h, replace, button, toast, save } from './dom.js';
 import { ask, Line } from './net.js';
-import { t, gameName, playerName, sideName } from './texts.js';
+import { t, playerName } from './texts.js';
+import { families, gameName, sideName } from './games.js';
 import { settings } from './settings.js';
 import { Board } from './board.js';
 import { marksOf } from './marks.js';
@@ -38,7 +39,10 @@ class ReviewPage {
       if (query.has('table')) this.begin(await ask(`/api/tables/${query.get('table')}`));
       else if (query.has('contest'))
         this.begin(await ask(`/api/contests/${query.get('contest')}/games/${query.get('back') || 0}`));
-      else if (query.has('game'))
+      else if (query.has('event') || query.has('run')) {
+        const source = query.has('event') ? 'event' : 'run';
+        this.begin(await ask(`/api/${source}s/${query.get(source)}/games/${query.get('number') || 1}`));
+      } else if (query.has('game'))
         this.begin(
           await ask('/api/read', {
             game: query.get('game'),
@@ -47,10 +51,10 @@ class ReviewPage {
           }).catch(() => ask('/api/line', { game: query.get('game'), start: query.get('start') || undefined })),
           Number(query.get('ply') ?? NaN),
         );
-      else this.begin(await ask('/api/line', { game: 'othello' }), NaN, true);
+      else this.begin(await ask('/api/line', { game: families[0].family }), NaN, true);
     } catch (wrong) {
       toast(wrong.message, true);
-      this.begin(await ask('/api/line', { game: 'othello' }), NaN, true);
+      this.begin(await ask('/api/line', { game: families[0].family }), NaN, true);
     }
   }
 
@@ -106,7 +110,7 @@ class ReviewPage {
       h('h1', null, t('nav_review')),
       h(
         'div',
-        { class: `table ${game.family}` },
+        { class: `table ${this.board.hasHands ? 'hands' : ''}` },
         h('div', { class: 'board-area' }, this.bar.el, this.board.el),
         h(
           'div',
