@@ -24,6 +24,7 @@ LAYERS = [
     "formats",
     "protocols",
     "players",
+    "engines",
     "cluster",
     "arena",
     "training",

@@ -19,6 +19,8 @@ PUBLIC = [
     "Record",
     "Referee",
     "Resign",
+    "SearchControl",
+    "SimplePlayer",
     "Spec",
     "TakeBack",
     "Tally",

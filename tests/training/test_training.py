@@ -12,7 +12,7 @@ import pytest
 
 from kishi.arena.statistics import Estimate
 from kishi.cluster import Processes, Threads
-from kishi.core import Game, game
+from kishi.core import Game, SearchControl, game
 from kishi.errors import BadInput
 from kishi.games import GAMES, Genome
 from kishi.games.minishogi import PIECES
@@ -210,9 +210,9 @@ def test_everyone_meets_the_same(tmp_path: Path) -> None:
     maps = [Candidate("symmetric", random.normal(size=10).astype(np.float32)) for _ in range(5)]
     openings = training_openings(OTHELLO, 3, 9)
     match = EvaluationMatch("othello", maps, [maps[0], anchor("table")], openings, 5)
-    together = play(match)
+    together = play(match, SearchControl())
     for i, one in enumerate(maps):
-        alone = play(match._replace(candidates=[one]))
+        alone = play(match._replace(candidates=[one]), SearchControl())
         assert np.array_equal(alone.counts[0], together.counts[i])
     assert together.counts.sum() == match.games
     assert np.array_equal(HERE.play(match).counts, together.counts)
@@ -285,7 +285,8 @@ def test_a_genome_is_a_player(family: str, genome: Genome) -> None:
     tables = play(
         EvaluationMatch(
             of.name, [candidate_of(weights)], [anchor("random")], training_openings(of, 2, 1), 1
-        )
+        ),
+        SearchControl(),
     )
     assert tables.counts.sum() == 4
 
@@ -319,9 +320,9 @@ def test_where_evolution_begins_is_what_it_sets_out_to_better() -> None:
         genome = genome_for(of)
         begun = Candidate(genome.name, genome.numbers(np.zeros(genome.size(of))))
         openings = training_openings(of, 12, 1)
-        won, _, lost = play(EvaluationMatch(of.name, [begun], [anchor(own)], openings, 1)).counts[
-            0, 0
-        ]
+        won, _, lost = play(
+            EvaluationMatch(of.name, [begun], [anchor(own)], openings, 1), SearchControl()
+        ).counts[0, 0]
         assert won == lost > 0  # the same moves with either colour
 
 

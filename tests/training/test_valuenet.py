@@ -113,7 +113,9 @@ def test_games_are_told_with_what_their_end_is_worth() -> None:
     assert len({tuple(o) for o in openings}) == 40
     assert {len(o) for o in openings} <= set(range(11)) and max(map(len, openings)) > 7
     for opening, (moves, end) in zip(
-        openings, play(trainer.ValueGamesTask("minishogi", numbers, openings)), strict=True
+        openings,
+        play(trainer.ValueGamesTask("minishogi", numbers, openings), SearchControl()),
+        strict=True,
     ):
         line = line_of(GAME, [*opening, *np.frombuffer(moves, "<u2").tolist()])
         if not line[-1].legal_moves():

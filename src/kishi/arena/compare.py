@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from .._native import Engine, SearchControl, play_fixtures
-from ..cluster import stoppable
 from ..core import Game
 from .contest import MOST_PLIES
 from .match import MatchResult, Standing
@@ -64,15 +63,24 @@ class HeadToHead:
 
 
 def engine_games(
-    of: Game, a: Engine, b: Engine, openings: Sequence[Opening], *, begun: int, nodes: int, threads: int
-) -> Iterator[PlayedBatch]:  # fmt: skip
-    """Two games from each opening, each side once, but for the first `begun` games of all."""
+    of: Game,
+    a: Engine,
+    b: Engine,
+    openings: Sequence[Opening],
+    control: SearchControl,
+    *,
+    begun: int,
+    nodes: int,
+    threads: int,
+) -> Iterator[PlayedBatch]:
+    """Two games from each opening, each side once, but for the first `begun` games of all; none more once
+    `control` is stopped."""
     for at in range(begun // 2, len(openings), PAIRS_AT_ONCE):
         numbers = range(2 * at, 2 * min(at + PAIRS_AT_ONCE, len(openings)))
         fixtures = [(openings[n // 2].positions(of), n & 1 == 1, 0) for n in numbers]
-        stop = SearchControl()
-        with stoppable(stop.stop):
-            games = play_fixtures(
-                a, b, fixtures, nodes=nodes, most_plies=MOST_PLIES, threads=threads, stop=stop
-            )
+        games = play_fixtures(
+            a, b, fixtures, nodes=nodes, most_plies=MOST_PLIES, threads=threads, control=control
+        )
+        if control.stopped:
+            return
         yield PlayedBatch(numbers, [g.verdict.value for g in games])

@@ -12,7 +12,6 @@ from typing import Any, NoReturn
 import click
 
 from ..errors import BadInput, PlayerFailed, StoreFailed
-from .terminal.background import still_at_work
 
 
 class Verb(click.Command):
@@ -71,7 +70,8 @@ class Verbs(click.Group):
 
 def _leave(code: int) -> NoReturn:
     """Exit. A call that is still in the core holds what the interpreter would tidy up."""
-    if still_at_work():
+    thinking = sys.modules.get("kishi.players.thinking")  # not loaded: nothing was begun
+    if thinking is not None and thinking.still_at_work():
         sys.stdout.flush()
         os._exit(code)
     sys.exit(code)

@@ -8,7 +8,7 @@ from dataclasses import Field, field, fields
 from math import isfinite
 from typing import Any, ClassVar, Protocol, cast
 
-from ..core import Game, Option, Player, Spec
+from ..core import Game, Option, SimplePlayer, Spec
 from ..errors import BadInput, nearest, quoted
 from ..games import families
 
@@ -22,7 +22,7 @@ class Kind(Protocol):
     main: ClassVar[str]  # the option that may be written without its name, or ""
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
-    def player(self, game: Game, name: str, seed: int) -> Player: ...
+    def player(self, game: Game, name: str, seed: int) -> SimplePlayer: ...
 
 
 EVERY_GAME = families()

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 import numpy as np
 
 from ... import _native
+from ..._native import SearchControl
 from ...arena.chance import key
 from ...arena.compare import HeadToHead, PlayedBatch, engine_games
 from ...arena.sprt import Sprt
@@ -213,7 +214,9 @@ class NnueRun:
         match, file = HeadToHead(2 * pairs, TEST), self._match(number)
         done: list[int] = json.loads(file.read_text("utf-8")) if file.exists() else []
         match.add(PlayedBatch(range(len(done)), done))
-        games = engine_games(of, a, b, openings, begun=len(done), nodes=nodes, threads=threads)
+        games = engine_games(
+            of, a, b, openings, SearchControl(), begun=len(done), nodes=nodes, threads=threads
+        )
         for batch in match.until_decided(games):
             done += batch.verdicts
             write_whole(file, json.dumps(done).encode())
