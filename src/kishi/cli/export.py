@@ -5,6 +5,7 @@ from contextlib import ExitStack
 
 import click
 
+from ..arena.names import shown
 from ..errors import BadInput, nearest
 from ..formats import format_for, format_named, write
 from ..store import Store
@@ -33,9 +34,10 @@ def export_games(event: str, target: str, target_format: str | None, skip: bool)
     with Store.open() as store, ExitStack() as files:
         found = store.find_event(event)
         if found is None:
-            names = [e.name for e in store.events()]
-            raise BadInput(f"the store has no event '{event[:60]}'{nearest(event, names)}")
-        records = (stored.record() for stored in store.in_order(found))
+            known = [e.name for e in store.events()]
+            raise BadInput(f"the store has no event '{event[:60]}'{nearest(event, known)}")
+        names = shown(store.players(found))
+        records = (stored.record(names) for stored in store.in_order(found))
         outgoing = opened(target, "wb", files)
         for part in write(counted(records, told), into, skipped=skipped if skip else None):
             outgoing.write(part)
