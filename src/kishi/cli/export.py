@@ -31,7 +31,7 @@ def export_games(event: str, target: str, target_format: str | None, skip: bool)
         told["skipped"] += 1
         note(text)
 
-    with Store.open() as store, ExitStack() as files:
+    with Store.open() as store, store.snapshot(), ExitStack() as files:
         found = store.find_event(event)
         if found is None:
             known = [e.name for e in store.events()]
