@@ -186,6 +186,9 @@ class Store:
     def find_event(self, name: str) -> Event | None:
         return next(iter(self._events("WHERE name = ?", name)), None)
 
+    def get_event(self, id: int) -> Event | None:
+        return next(iter(self._events("WHERE id = ?", id)), None)
+
     def events(self, kind: str | None = None) -> list[Event]:
         """All, or all of a kind, the newest first."""
         return self._events("WHERE ?1 IS NULL OR kind = ?1 ORDER BY made DESC, id DESC", kind)
@@ -300,10 +303,19 @@ class Store:
             event, "ORDER BY ended DESC, number DESC LIMIT ?", -1 if last is None else last
         )
 
-    def in_order(self, event: Event) -> Iterator[StoredGame]:
-        """All the event's games, the first that ended first; imported ones as in their file."""
-        imported = event.kind == "import"
-        return self._stored(event, "ORDER BY iif(?, number, ended), number", imported)
+    def count(self, event: Event) -> int:
+        """How many games of the event there are."""
+        return int(self._one("SELECT count(*) FROM game WHERE event = ?", event.id)[0])
+
+    def in_order(
+        self, event: Event, first: int = 0, most: int | None = None
+    ) -> Iterator[StoredGame]:
+        """The event's games, the first that ended first; imported ones as in their file."""
+        return self._stored(
+            event,
+            "ORDER BY iif(?, number, ended), number, game.a, game.b LIMIT ? OFFSET ?",
+            event.kind == "import", -1 if most is None else most, first,
+        )  # fmt: skip
 
     def tallies(self, of: str) -> Iterator[Tally]:
         """What every stored game of `of` says, but those imported, which others played elsewhere.
