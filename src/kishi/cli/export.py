@@ -6,6 +6,7 @@ from contextlib import ExitStack
 
 import click
 
+from ..arena.names import shown
 from ..core import Record, game
 from ..errors import BadInput, nearest
 from ..formats import format_for, format_named, write
@@ -52,7 +53,8 @@ def games_of_event(store: Store, name: str) -> Iterator[Record]:
             raise BadInput(f"'{name}' is a training run: --selfplay writes the games it has kept")
         names = [e.name for e in store.events()]
         raise BadInput(f"the store has no event '{name[:60]}'{nearest(name, names)}")
-    return (stored.record() for stored in store.in_order(found))
+    shown_as = shown(store.players(found))
+    return (stored.record(shown_as) for stored in store.in_order(found))
 
 
 def selfplay_of(store: Store, name: str) -> Iterator[Record]:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from ..arena.names import shown
 from ..core import Verdict, game
 from ..errors import BadInput
 from ..store import Event, Run, Store
@@ -27,18 +28,23 @@ def games_of_event(id: int, first: int) -> dict[str, Any]:
     with Store.open() as store:
         event = _event(store, id)
         some = list(store.in_order(event, first, SHOWN))
-        view = _event_view(store, event)
-    rows = [_row(first + n, s.packed, s.players) for n, s in enumerate(some, 1)]
+        view, names = _event_view(store, event), shown(store.players(event))
+    rows = [
+        _row(first + n, s.packed, (names[s.identities[0]], names[s.identities[1]]))
+        for n, s in enumerate(some, 1)
+    ]
     return {**view, "first": first, "most": SHOWN, "games": rows}
 
 
 def game_of_event(id: int, number: int) -> dict[str, Any]:
     """One of them as a line, counted from 1."""
     with Store.open() as store:
-        found = list(store.in_order(_event(store, id), number - 1, 1)) if number > 0 else []
+        event = _event(store, id)
+        found = list(store.in_order(event, number - 1, 1)) if number > 0 else []
+        names = shown(store.players(event))
     if not found:
         raise unknown("game", number)
-    return line_view(found[0].record())
+    return line_view(found[0].record(names))
 
 
 def games_of_run(run: Run, first: int) -> dict[str, Any]:

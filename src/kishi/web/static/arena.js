@@ -29,7 +29,7 @@ export async function arenaPage(el, world) {
                   'a',
                   { href: `/arena/${c.id}` },
                   h('strong', null, gameName(c.game)),
-                  h('span', null, (c.settings.players || []).map(playerName).join(' – ') || c.name),
+                  h('span', null, c.players.map(playerName).join(' – ') || c.name),
                   h(
                     'span',
                     { class: `tag ${c.running ? 'running' : ''}` },
