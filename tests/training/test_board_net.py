@@ -11,7 +11,7 @@ from kishi.training.alphazero.actions import Symmetries, actions_of
 from kishi.training.alphazero.batch import TrainingBatch
 from kishi.training.alphazero.learner import BoardLearner, loss_of
 from kishi.training.alphazero.network import SIZES, BoardNet, net_for
-from kishi.training.alphazero.onnx_model import int8_of, onnx_of
+from kishi.training.alphazero.onnx_model import onnx_of
 from kishi.training.alphazero.onnx_read import net_in
 from kishi.training.alphazero.onnx_tiles import toom_cook
 from samples import random_positions
@@ -163,21 +163,6 @@ def test_tiles_convolve_as_one_does_by_hand(side: int) -> None:
     assert told == pytest.approx(np.correlate(seen, kernel, "valid"))
 
 
-@pytest.mark.parametrize("name", ["othello-6", "minishogi"])
-def test_whole_numbers_say_nearly_the_same(name: str) -> None:
-    of = game(name)
-    net = lively(of, "small")
-    planes = encoded(of, random_positions(of, 64))
-    model = onnx_of(net)
-    whole = int8_of(model, planes)
-    policy, value, _ = NetSession(model).run(planes)
-    near, close, _ = NetSession(whole).run(planes)
-    assert 0 < np.abs(near - policy).mean() < 0.1 * policy.std()
-    assert np.corrcoef(near.ravel(), policy.ravel())[0, 1] > 0.98
-    assert np.abs(close - value).max() < 0.05
-    assert len(whole) < len(model)
-
-
 # Learning.
 
 
@@ -309,6 +294,3 @@ def test_a_model_is_read_for_another_board() -> None:
         net_in(onnx_of(net), large, "small", "it")
     with pytest.raises(BadInput, match="not a tiny network of othello"):
         net_in(onnx_of(net), game("othello"), "tiny", "it")
-    whole_numbers = int8_of(onnx_of(net), encoded(small, random_positions(small, 16)))
-    with pytest.raises(BadInput, match="not a tiny network"):
-        net_in(whole_numbers, small, "tiny", "it")
