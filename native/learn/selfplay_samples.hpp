@@ -75,7 +75,7 @@ class SelfPlaySamples {
     for (const Move m : record.opening) p = game_.play(p, m);
     for (std::size_t i = 0; i < ply; ++i) p = game_.play(p, record.plies[i].move);
     const Side mover = game_.turn(p);
-    encode_told(game_, game_.turned(p, symmetry), float(record.edge) / 100, row.planes);
+    game_.encode(game_.turned(p, symmetry), row.planes);
     const auto policy_of = [&](Move m) -> float& {
       return row.policy[game_.seen_move(game_.turned_move(m, symmetry), mover)];
     };

@@ -23,14 +23,12 @@ class NetworkSearch {
   // The next search: from the end of this line, with so many simulations; exploring where its games are learned from.
   // What is known below the new root is kept where the line goes on from the last one. A draw is worth `draw` to the
   // first player and -draw to the second: who must win tries other moves than who is content. A solver has at most
-  // `solving` seconds for the root (0: as it needs). `edge` says how much weaker than the first player
-  // the second is, or minus that: a network that has learned of it is told.
+  // `solving` seconds for the root (0: as it needs).
   void begin(const Line<G>& line, int simulations, bool exploring, std::uint64_t seed, float draw = 0,
-             double solving = 0, float edge = 0) {
-    if (discs_ > 0) draw = 0;                      // the network's answers tell of discs, not of draws
-    if (draw != draw_ || edge != edge_) forget();  // values of other draws and opponents are no values here
+             double solving = 0) {
+    if (discs_ > 0) draw = 0;     // the network's answers tell of discs, not of draws
+    if (draw != draw_) forget();  // values of other draws are no values here
     draw_ = draw;
-    edge_ = edge;
     take_up(line);
     random_ = Random(seed);
     simulation_.emplace(line);
@@ -65,7 +63,7 @@ class NetworkSearch {
   void encode(std::span<float> planes) const {
     const Pending& leaf = pending_.back();
     const G& game = simulation_->game();
-    encode_told(game, leaf.symmetry ? game.turned(leaf.position, leaf.symmetry) : leaf.position, edge_, planes);
+    game.encode(leaf.symmetry ? game.turned(leaf.position, leaf.symmetry) : leaf.position, planes);
   }
 
   // The network's answer to the oldest leaf: a logit for each action, the value for the mover, which counts a draw as
@@ -82,7 +80,7 @@ class NetworkSearch {
   }
 
   // Of the finished search.
-  Move best(bool varied) { return known_ ? known_->move : root_edge(pick_best(varied)).move; }
+  Move best() const { return known_ ? known_->move : root_edge(pick_best()).move; }
   float value() const { return known_ ? known_worth() : tree_.empty() ? 0 : tree_.value(NetworkTree::kRoot); }
   bool proved() const { return known_ || (!tree_.empty() && tree_.proof(NetworkTree::kRoot) != Proof::None); }
   int simulations() const { return done_; }
@@ -113,7 +111,7 @@ class NetworkSearch {
     if (tree_.empty()) return f;
     if (!ready_) begin_rule();
     for (const MctsEdge& e : tree_.edges(NetworkTree::kRoot)) f.priors.emplace_back(e.move, e.prior);
-    const int best = pick_best(false);
+    const int best = pick_best();
     f.move = root_edge(best).move;
     f.value = root_edge(best).tried() ? root_edge(best).mean() : f.value;
     std::uint32_t node = root_edge(best).child;
@@ -163,8 +161,8 @@ class NetworkSearch {
   float known_worth() const {
     return proved_by(known_->outcome, known_->margin, simulation_->game().turn(seen_.back())).worth;
   }
-  int pick_best(bool varied) {
-    return std::visit([&](const auto& rule) { return rule.best(tree_, varied, random_); }, rule_);
+  int pick_best() const {
+    return std::visit([&](const auto& rule) { return rule.best(tree_); }, rule_);
   }
   void begin_rule() {
     std::visit([&](auto& rule) { rule.begin(tree_, simulations_, exploring_, random_); }, rule_);
@@ -283,7 +281,7 @@ class NetworkSearch {
   std::vector<float> own_logits_;
   std::optional<ExactValue> known_;
   Random random_{0};
-  float draw_ = 0, edge_ = 0;
+  float draw_ = 0;
   int simulations_ = 0, done_ = 0;
   bool exploring_ = false, ready_ = false;
 };

@@ -83,21 +83,13 @@ class SlowPuct:
         line: Sequence[Position],
         draw: float = 0.0,
         discs: float = 0.0,
-        edge: float = 0.0,
     ) -> None:
         self.of, self.net, self.line, self.discs = of, net, list(line), discs
-        self.draw, self.edge = (
-            draw,
-            edge,
-        )  # what one is worth to the mover of the root, and its edge
+        self.draw = draw  # what one is worth to the mover of the root
         self.root = self.node(self.line[-1])
 
     def node(self, position: Position) -> Node:
-        planes = planes_of(position)
-        if self.edge:
-            told = self.edge if position.turn == self.line[-1].turn else -self.edge
-            planes = np.concatenate([planes, np.full_like(planes[:1], told)])
-        policy, value, drawn = self.net.run(planes[None])
+        policy, value, drawn = self.net.run(planes_of(position)[None])
         moves = position.legal_moves()
         logits = [policy[0, self.of.seen_move(m, position.turn)] for m in moves]
         highest = max(logits)

@@ -24,7 +24,7 @@ from kishi.errors import BadInput
 from kishi.formats import games as games_format
 from kishi.players import make_player
 from kishi.players.alphazero import NetPlayer
-from kishi.players.net_session import KIND, ONNX, NetSession, session_of
+from kishi.players.net_session import KIND, ONNX, session_of
 from kishi.players.trained import player_of
 from kishi.store import Store
 from kishi.training import PRESETS, TrainingContext, network_match
@@ -43,7 +43,7 @@ TINY = AlphaZeroTrainer(
     size="tiny", games=20, round=8, simulations=6, cheap=3, full_share=0.5, batch=16, reuse=1,
     buffer=1_000,
 )  # fmt: skip
-BATCH = SelfPlayTask("othello-6", "", 8, 4, 0.5, True, 0.3, 0.5, 0.0, 6, 5)
+BATCH = SelfPlayTask("othello-6", "", 8, 4, 0.5, 0.3, 0.0, 6, 5)
 
 
 @pytest.fixture(autouse=True)
@@ -320,32 +320,6 @@ def test_a_network_that_counts_discs_says_so_wherever_it_plays(
     assert sum(choice.priors.values()) == pytest.approx(1, abs=1e-4)
     with pytest.raises(BadInput, match="--discs is for Othello"):
         list(plan.run(lab_in(tmp_path / "other", monkeypatch, game("gomoku-8"))))
-
-
-def test_a_network_that_has_sparred_is_told_of_its_edge_wherever_it_plays(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    plan = AlphaZeroTrainer(
-        size="tiny", games=4, round=4, simulations=4, cheap=2, batch=16, spar=0.5, buffer=1_000
-    )
-    context = lab_in(tmp_path, monkeypatch)
-    (weights,) = [s.weights for s in plan.run(context) if s.weights]
-    assert session_of(OF, weights).is_told(OF)
-    choice = player_of(OF, weights, "net", 1).choose(Record.new(OF), Limit(nodes=20))
-    assert isinstance(choice, Choice)
-    seen: list[float] = []
-    run = NetSession.run
-
-    def listening(self: NetSession, planes: Any) -> Any:
-        seen.extend(planes[:, -1, 0, 0].tolist())
-        return run(self, planes)
-
-    monkeypatch.setattr(NetSession, "run", listening)
-    player = make_player(OF, "alphazero:run,edge=0.5")
-    player.choose(Record.new(OF), Limit(nodes=50))
-    assert set(seen) == {0.5, -0.5}
-    with pytest.raises(BadInput, match="has not learned of weaker opponents"):
-        make_player(OF, "alphazero:edge=0.5")
 
 
 def test_its_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:

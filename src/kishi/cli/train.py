@@ -146,6 +146,7 @@ def _as_begun(
         raise BadInput(
             f"there is a run '{known.name}' already: --resume goes on with it, or choose another --name"
         )
+    begun = settings_of(known, trainer)  # first: what is gone cannot be left as it was
     was = dict(known.settings)
     now = {**settings, "seed": seed}
     other = [n for n in was if now.get(n) != was[n] and (n in typed or "preset" in typed)]
@@ -154,7 +155,7 @@ def _as_begun(
         raise BadInput(
             f"'{known.name}' was begun with {told}: leave that as it was, or choose another --name"
         )
-    return settings_of(known, trainer)
+    return begun
 
 
 def _command() -> str:

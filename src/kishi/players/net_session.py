@@ -34,21 +34,11 @@ class NetSession:
         self.discs = _discs(self._session)
 
     def is_of(self, game: Game) -> bool:
-        return self.moves == game.moves and self.shape in (game.shape, told_shape(game))
-
-    def is_told(self, game: Game) -> bool:
-        """Has it learned of weaker opponents? One plane more than the game's tells it of them."""
-        return self.shape == told_shape(game)
+        return (self.moves, self.shape) == (game.moves, game.shape)
 
     def run(self, planes: Floats) -> NetworkAnswer:
         """What it says of planes [n, *shape]."""
         return NetworkAnswer(*self._session.run(NetworkAnswer._fields, {"planes": planes}))
-
-
-def told_shape(game: Game) -> tuple[int, int, int]:
-    """Of what a network sees that is also told of its edge."""
-    planes, rows, cols = game.shape
-    return planes + 1, rows, cols
 
 
 def session_of(game: Game, weights: Weights) -> NetSession:

@@ -11,7 +11,6 @@ from ...arena.chance import key
 from ...core import Game
 from ...errors import BadInput
 from ...formats import games as games_format
-from ...players.net_session import told_shape
 from ..games_file import write_whole
 from .batch import TrainingBatch
 
@@ -83,15 +82,13 @@ def batches(
     count: int,
     seed: int,
     discs: float = 0.0,
-    *,
-    told: bool = False,
 ) -> Iterator[TrainingBatch]:
     """So many batches of positions drawn at random, each seen from a random side."""
     draw = np.random.default_rng(key("batches", seed))
     for _ in range(count):
         which = draw.integers(0, len(samples), size)
         sides = draw.integers(0, game.symmetries, size)
-        yield filled(samples, game, which, sides, discs, told=told)
+        yield filled(samples, game, which, sides, discs)
 
 
 def filled(
@@ -100,14 +97,12 @@ def filled(
     which: Any,
     sides: Any,
     discs: float = 0.0,
-    *,
-    told: bool = False,
 ) -> TrainingBatch:
-    """`discs`: the share of a result that is the margin, not who has won; `told`: with the mover's edge."""
+    """`discs`: the share of a result that is the margin, not who has won."""
     count = len(which)
     _, rows, cols = game.shape
     empty = TrainingBatch(
-        planes=np.empty((count, *(told_shape(game) if told else game.shape)), np.float32),
+        planes=np.empty((count, *game.shape), np.float32),
         policy=np.empty((count, game.moves), np.float32),
         policy_weight=np.ones(count, np.float32),
         value=np.empty(count, np.float32),

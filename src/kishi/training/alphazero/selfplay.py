@@ -6,7 +6,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from ..._native import MctsOptions, SearchControl, SelfPlayGames, SelfPlayOptions
+from ..._native import SearchControl, SelfPlayGames, SelfPlayOptions
 from ...arena.chance import key
 from ...cluster import shared, stoppable
 from ...core import Game, game
@@ -30,9 +30,7 @@ class SelfPlayTask(NamedTuple):
     simulations: int
     cheap: int
     full_share: float
-    gumbel: bool
     press: float
-    spar: float
     discs: float
     games: int
     seed: int
@@ -69,12 +67,11 @@ def play(batch: SelfPlayTask) -> bytes:
     of = game(batch.game)
     network: Answering = _network(batch.model) if batch.model else NoNetwork(of)
     options = SelfPlayOptions(
-        MctsOptions(gumbel=batch.gumbel, discs=batch.discs),
         full=batch.simulations,
         cheap=batch.cheap,
         full_share=batch.full_share,
         press=batch.press,
-        spar=batch.spar,
+        discs=batch.discs,
     )
     games = SelfPlayGames(
         of, options, openings_for(of, batch.games, batch.seed), slots=SLOTS, seed=batch.seed

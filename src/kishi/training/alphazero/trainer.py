@@ -45,9 +45,7 @@ WARM_UP = 200  # steps of learning until the full rate
 LAST_RATE = 0.1  # of the first, at the end
 SIZES = ("tiny", "small", "base")
 MANY = "many"  # the network for many positions at once, in the state of a run
-# Where good players draw there is little to learn, unless somebody presses and somebody sees less. On large
-# boards games are decided anyway, and a partner's rollouts would take most of the time.
-PRESS, SPAR, SPARS_UP_TO = 0.5, 0.7, 100  # squares
+PRESS = 0.5  # where good players draw there is little to learn, unless somebody presses
 # CPU seconds, roughly: how many games they are worth is estimated below.
 PRESET_SECONDS = {"minute": 50, "hour": 3_000, "evening": 13_000, "night": 30_000}
 
@@ -73,15 +71,8 @@ class AlphaZeroTrainer:
     simulations: int = option(64, "simulations for a move that is learned from", low=2, high=10**6)
     cheap: int = option(16, "simulations for the other moves", low=2, high=10**6)
     full_share: float = option(0.25, "the share of moves that are learned from", low=0.001, high=1)
-    rule: str = option("gumbel", "how moves to try are chosen", choices=("gumbel", "puct"))
     press: float = option(
         0.0, "how much less than nothing a draw is worth to one side, drawn by lot", low=0, high=0.9
-    )
-    spar: float = option(
-        0.0,
-        "the share of games in which the other side knows nothing and plays by random rollouts",
-        low=0,
-        high=1,
     )
     discs: float = option(
         0.0,
@@ -100,11 +91,6 @@ class AlphaZeroTrainer:
     @property
     def games_a_round(self) -> int:
         return self.round or min(512, max(32, -(-self.games // 8)))
-
-    @property
-    def told(self) -> bool:
-        """Whether its network sees how weak its opponent is."""
-        return self.spar > 0
 
     @classmethod
     def preset(cls, name: str, game: Game) -> dict[str, Any]:
@@ -134,8 +120,7 @@ def preset_for(name: str, game: Game) -> dict[str, Any]:
     games = max(64, int(a_second * PRESET_SECONDS[name]))
     if game.family != "gomoku":
         return {"size": size, "games": games}
-    spar = SPAR if squares <= SPARS_UP_TO else 0.0
-    return {"size": size, "games": games, "press": PRESS, "spar": spar}
+    return {"size": size, "games": games, "press": PRESS}
 
 
 class AlphaZeroRun:
@@ -203,7 +188,7 @@ class AlphaZeroRun:
         p, left = self.plan, self._games(number + 1) - self._games(number) - first
         return selfplay.SelfPlayTask(
             self.context.game.name, self._model_id, p.simulations, p.cheap, p.full_share,
-            p.rule == "gumbel", p.press, p.spar, p.discs, min(GAMES_IN_A_BATCH, left),
+            p.press, p.discs, min(GAMES_IN_A_BATCH, left),
             key("self-play", self.context.seed, number, first),
         )  # fmt: skip
 
@@ -230,10 +215,7 @@ class AlphaZeroRun:
 
             torch.set_num_threads(self.context.runner.threads)
             self._learner = BoardLearner(
-                self.context.game,
-                self.plan.size,
-                key("net", self.context.seed),
-                told=self.plan.told,
+                self.context.game, self.plan.size, key("net", self.context.seed)
             )
             state = self.context.state()
             if state is not None:
@@ -256,7 +238,7 @@ class AlphaZeroRun:
         discs = NetSession(model).discs
         if discs != self.plan.discs:
             raise BadInput(f"'{name}' was trained with --discs {discs:g}: give the same here")
-        self._begun_with = net_in(model, of, self.plan.size, name, told=self.plan.told)
+        self._begun_with = net_in(model, of, self.plan.size, name)
         self._write_models(self._begun_with)
 
     def _learn(self, number: int, learner: "BoardLearner", made: list[int]) -> Iterator[Step]:
@@ -270,7 +252,7 @@ class AlphaZeroRun:
             learner.adopt(self._begun_with, self._some_planes(samples, seed))
             self._begun_with = None
         rate = p.rate * (LAST_RATE + (1 - LAST_RATE) * (1 + cos(pi * number / self.rounds)) / 2)
-        drawn = batches(samples, of, p.batch, steps, seed, p.discs, told=p.told)
+        drawn = batches(samples, of, p.batch, steps, seed, p.discs)
         began, sums = time.perf_counter(), dict[str, float]()
         for done, batch in enumerate(drawn, start=1):
             warm = min(1.0, (learner.steps + 1) / WARM_UP)
@@ -289,7 +271,7 @@ class AlphaZeroRun:
         draw = np.random.default_rng(key("statistics", seed))
         which = draw.integers(0, len(samples), STATISTICS_OF)
         sides = draw.integers(0, self.context.game.symmetries, STATISTICS_OF)
-        return filled(samples, self.context.game, which, sides, told=self.plan.told).planes
+        return filled(samples, self.context.game, which, sides).planes
 
     def _write_models(self, net: "BoardNet") -> None:
         from .onnx_model import onnx_of  # noqa: PLC0415 - an optional extra
