@@ -27,8 +27,7 @@ template <Game G>
 struct OwnSearch {
   OwnSearch(const G& g, const MctsOptions& options, bool exact)
       : game(g),
-        solver(exact ? std::make_unique<LeafSolver<G>>(g, OracleOptions{.margins = options.discs > 0, .deep = true})
-                     : nullptr),
+        solver(exact ? std::make_unique<LeafSolver<G>>(g, /*deep=*/true) : nullptr),
         search(options, solver.get(), false) {}
 
   G game;
@@ -156,7 +155,7 @@ void search_begin(PyMctsSearch& s, const PyLine& line, int simulations, std::uin
 
 void fill_samples(const PySelfPlaySamples& s, const Indexes& which, const Indexes& symmetries, const Planes& planes,
                   const Policies& policy, const Values& value, const Values& soon, const Boards& owner,
-                  const Values& owner_known, float discs) {
+                  const Values& owner_known) {
   std::visit(
       [&]<Game G>(const std::unique_ptr<SelfPlaySamples<G>>& samples) {
         const G& game = samples->game();
@@ -171,7 +170,7 @@ void fill_samples(const PySelfPlaySamples& s, const Indexes& which, const Indexe
           const std::int64_t sample = which.data()[i], symmetry = symmetries.data()[i];
           must_be(sample >= 0 && std::size_t(sample) < samples->count(), "there is no such sample");
           must_be(symmetry >= 0 && symmetry < game.symmetries(), "there is no such symmetry");
-          samples->fill(std::size_t(sample), int(symmetry), discs,
+          samples->fill(std::size_t(sample), int(symmetry),
                         SampleRow{{planes.data() + row * i, row},
                                   {policy.data() + actions * i, actions},
                                   {owner.data() + cells * i, cells},
@@ -187,28 +186,26 @@ void bind_options(nb::module_& m) {
   nb::class_<MctsOptions>(m, "MctsOptions", "How a mcts search chooses among moves.")
       .def(
           "__init__",
-          [](MctsOptions* o, bool gumbel, float discs, float exploration, float untried, int considered,
-             float visit_weight, float value_weight) {
+          [](MctsOptions* o, bool gumbel, float exploration, float untried, int considered, float visit_weight,
+             float value_weight) {
             must_be(considered >= 1, "considered: at least 1");
-            must_be(discs >= 0 && discs <= 1, "discs: from 0 to 1");
-            new (o) MctsOptions{gumbel, discs, exploration, untried, considered, visit_weight, value_weight};
+            new (o) MctsOptions{gumbel, exploration, untried, considered, visit_weight, value_weight};
           },
-          nb::kw_only(), "gumbel"_a = true, "discs"_a = 0.f, "exploration"_a = 1.5f, "untried"_a = 0.2f,
-          "considered"_a = 16, "visit_weight"_a = 50.f, "value_weight"_a = 1.f);
+          nb::kw_only(), "gumbel"_a = true, "exploration"_a = 1.5f, "untried"_a = 0.2f, "considered"_a = 16,
+          "visit_weight"_a = 50.f, "value_weight"_a = 1.f);
   nb::class_<SelfPlayOptions>(m, "SelfPlayOptions", "How games of self-play are played.")
       .def(
           "__init__",
           [](SelfPlayOptions* o, int full, int cheap, float full_share, int varied_plies, float resign, float verify,
-             float press, float discs, int most_plies, bool exact, bool turning) {
+             float press, int most_plies, bool exact, bool turning) {
             must_be(full >= 1 && cheap >= 1 && most_plies >= 1, "searches and games have at least one step");
             must_be(press >= 0 && press < 1, "press: 0 or more, below 1");
-            must_be(discs >= 0 && discs <= 1, "discs: from 0 to 1");
-            new (o) SelfPlayOptions{full,  cheap, full_share, varied_plies, resign, verify,
-                                    press, discs, most_plies, exact,        turning};
+            new (o) SelfPlayOptions{full,   cheap, full_share, varied_plies, resign,
+                                    verify, press, most_plies, exact,        turning};
           },
           nb::kw_only(), "full"_a = 64, "cheap"_a = 16, "full_share"_a = 0.25f, "varied_plies"_a = 10,
-          "resign"_a = 0.95f, "verify"_a = 0.1f, "press"_a = 0.f, "discs"_a = 0.f, "most_plies"_a = 500,
-          "exact"_a = true, "turning"_a = true);
+          "resign"_a = 0.95f, "verify"_a = 0.1f, "press"_a = 0.f, "most_plies"_a = 500, "exact"_a = true,
+          "turning"_a = true);
   nb::class_<SelfPlayCounts>(m, "SelfPlayCounts", "What games of self-play took.")
       .def_ro("finished", &SelfPlayCounts::finished)
       .def_ro("plies", &SelfPlayCounts::plies)
@@ -329,7 +326,7 @@ void bind_mcts(nb::module_& m) {
           },
           "The position in which the last of the games ended.")
       .def("fill", &fill_samples, "which"_a, "symmetries"_a, nb::kw_only(), "planes"_a, "policy"_a, "value"_a, "soon"_a,
-           "owner"_a, "owner_known"_a, "discs"_a = 0.f, Slow(),
+           "owner"_a, "owner_known"_a, Slow(),
            "Fills a row of each array for each sample, turned by its symmetry: what the network sees and should "
            "answer.");
 }

@@ -15,7 +15,6 @@ struct SelfPlayOptions {
   // on to see whether that was right.
   float resign = 0.95f, verify = 0.1f;
   float press = 0;       // to one side, drawn by lot for each game, a draw is worth so much less, to the other more
-  float discs = 0;       // as in MctsOptions
   int most_plies = 500;  // a longer game is a draw
   bool exact = true;     // ask the solvers
   bool turning = true;   // show the network leaves from any side
@@ -35,10 +34,9 @@ class SelfPlayGames {
   SelfPlayGames(const G& game, const SelfPlayOptions& options, std::vector<std::vector<Move>> openings, int slots,
                 std::uint64_t seed)
       : game_(game), options_(options), openings_(std::move(openings)), seed_(seed), records_(openings_.size()) {
-    if (options.exact) solver_ = std::make_unique<LeafSolver<G>>(game, OracleOptions{.margins = options.discs > 0});
+    if (options.exact) solver_ = std::make_unique<LeafSolver<G>>(game, /*deep=*/false);
     for (int i = 0; i < std::min(slots, int(openings_.size())); ++i)
-      slots_.push_back(std::make_unique<Slot>(
-          NetworkSearch<G>(MctsOptions{.discs = options.discs}, solver_.get(), options.turning)));
+      slots_.push_back(std::make_unique<Slot>(NetworkSearch<G>(MctsOptions{}, solver_.get(), options.turning)));
   }
 
   // Fills a row of planes for each game that needs the network; 0: all games are finished.

@@ -5,7 +5,6 @@
 #include "games/list.hpp"
 #include "learn/selfplay_record.hpp"
 #include "mcts/simulation.hpp"
-#include "solve/leaf_solvers.hpp"
 
 namespace kishi {
 
@@ -67,8 +66,7 @@ class SelfPlaySamples {
     return p;
   }
 
-  // `discs`: the share of a result that is the margin, as in MctsOptions.
-  void fill(std::size_t sample, int symmetry, float discs, const SampleRow& row) const {
+  void fill(std::size_t sample, int symmetry, const SampleRow& row) const {
     const auto [number, ply] = places_[sample];
     const SelfPlayRecord& record = records_[number];
     Position p = game_.start();
@@ -90,10 +88,6 @@ class SelfPlaySamples {
     if (record.reason != kResigned) {
       for (std::size_t i = ply; i < record.plies.size(); ++i) p = game_.play(p, record.plies[i].move);
       row.owner_known = fill_owner(game_, p, mover, symmetry, row.owner);
-      if (discs > 0) {
-        const float margin = final_margin(game_, p);
-        row.value = (1 - discs) * row.value + discs * (game_.turn(p) == mover ? margin : -margin);
-      }
     }
     row.soon = soon(record, ply, row.value);
   }

@@ -18,7 +18,7 @@ class NetworkSearch {
 
   // The solver, if there is one, is shared with other searches of the same thread.
   NetworkSearch(const MctsOptions& options, LeafSolver<G>* solver, bool turning)
-      : rule_(rule_of(options)), solver_(solver), turning_(turning), discs_(options.discs) {}
+      : rule_(rule_of(options)), solver_(solver), turning_(turning) {}
 
   // The next search: from the end of this line, with so many simulations; exploring where its games are learned from.
   // What is known below the new root is kept where the line goes on from the last one. A draw is worth `draw` to the
@@ -26,7 +26,6 @@ class NetworkSearch {
   // `solving` seconds for the root (0: as it needs).
   void begin(const Line<G>& line, int simulations, bool exploring, std::uint64_t seed, float draw = 0,
              double solving = 0) {
-    if (discs_ > 0) draw = 0;     // the network's answers tell of discs, not of draws
     if (draw != draw_) forget();  // values of other draws are no values here
     draw_ = draw;
     take_up(line);
@@ -145,22 +144,9 @@ class NetworkSearch {
   MctsEdge& edge(const Step& s) { return tree_.edges(s.node)[std::size_t(s.edge)]; }
   const MctsEdge& root_edge(int i) const { return tree_.edges(NetworkTree::kRoot)[std::size_t(i)]; }
   float draw_for(Side side) const { return side == Side::First ? draw_ : -draw_; }
-  // What is known of an end, for the side that it is told of. Where discs count there is more to win and to lose,
-  // unless it is the whole board: any other end is proved like a draw, with a worth of its own.
-  struct Proved {
-    Proof proof = Proof::None;
-    float worth = 0;
-  };
-  Proved proved_by(int outcome, float margin, Side side) const {
-    if (discs_ > 0) {
-      const float worth = (1 - discs_) * float(outcome) + discs_ * margin;
-      return {std::abs(margin) < highest_margin(simulation_->game()) ? Proof::Drawn : proof_of(outcome), worth};
-    }
-    return {proof_of(outcome), outcome ? float(outcome) : draw_for(side)};
-  }
-  float known_worth() const {
-    return proved_by(known_->outcome, known_->margin, simulation_->game().turn(seen_.back())).worth;
-  }
+  // An end with this outcome for a side is worth so much to it.
+  float worth(int outcome, Side side) const { return outcome ? float(outcome) : draw_for(side); }
+  float known_worth() const { return worth(known_->outcome, simulation_->game().turn(seen_.back())); }
   int pick_best() const {
     return std::visit([&](const auto& rule) { return rule.best(tree_); }, rule_);
   }
@@ -213,8 +199,8 @@ class NetworkSearch {
         node = e.child;
         continue;
       }
-      if (const Proved end = proved_at_leaf(); end.proof != Proof::None) {
-        e.prove(end.proof, end.worth);
+      if (const std::optional<int> outcome = known_at_leaf()) {
+        e.prove(proof_of(*outcome), worth(*outcome, other(simulation_->game().turn(simulation_->top()))));
         break;
       }
       pending_.push_back({path_, simulation_->top(), any_symmetry()});
@@ -232,16 +218,13 @@ class NetworkSearch {
         rule_);
   }
 
-  // For whoever moved here.
-  Proved proved_at_leaf() {
-    const G& game = simulation_->game();
-    const Side player = other(game.turn(simulation_->top()));
+  // The outcome for whoever moved here, if the rules or the solver can say.
+  std::optional<int> known_at_leaf() {
     if (const Verdict v = simulation_->judge(); v != Verdict::Running)
-      return proved_by(outcome_for(player, v), -final_margin(game, simulation_->top()), player);
+      return outcome_for(other(simulation_->game().turn(simulation_->top())), v);
     if (solver_)
-      if (const std::optional<ExactValue> known = solver_->leaf(simulation_->top()))
-        return proved_by(-known->outcome, -known->margin, player);
-    return {};
+      if (const std::optional<ExactValue> known = solver_->leaf(simulation_->top())) return -known->outcome;
+    return std::nullopt;
   }
 
   std::uint32_t add_node(const Pending& leaf, std::span<const float> logits, float value) {
@@ -272,7 +255,6 @@ class NetworkSearch {
   MctsRule rule_;
   LeafSolver<G>* solver_;
   bool turning_;  // a leaf is shown to the network from any side
-  float discs_;
   NetworkTree tree_;
   std::optional<Simulation<G>> simulation_;
   std::vector<Position> seen_;  // the line the root stands at the end of

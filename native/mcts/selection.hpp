@@ -14,8 +14,6 @@ namespace kishi {
 
 struct MctsOptions {
   bool gumbel = true;
-  // Othello: the share of an end's worth that is not who has won but by how many discs.
-  float discs = 0;
   // PUCT
   float exploration = 1.5f;  // how much priors count
   float untried = 0.2f;      // how much worse than its node a move is believed to be before it is tried

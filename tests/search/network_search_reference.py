@@ -28,19 +28,6 @@ def is_dead(position: Position) -> bool:
     return True
 
 
-def margin_of(lead: int, squares: int) -> float:
-    return float(np.tanh(3 * lead / squares))
-
-
-def margin(end: Position, side: int) -> float:
-    """Othello: by how much this side leads at the end, empty squares going to the winner."""
-    squares = end.picture()[0]
-    discs = squares.count("X"), squares.count("O")
-    ahead = discs[side] - discs[1 - side]
-    empty = len(squares) - sum(discs)
-    return margin_of(ahead + empty * ((ahead > 0) - (ahead < 0)), len(squares))
-
-
 @dataclass
 class Edge:
     prior: np.float32
@@ -76,15 +63,8 @@ class Node:
 class SlowPuct:
     """Single precision throughout, so that ties fall as they do in the core."""
 
-    def __init__(
-        self,
-        of: Game,
-        net: FakeNet,
-        line: Sequence[Position],
-        draw: float = 0.0,
-        discs: float = 0.0,
-    ) -> None:
-        self.of, self.net, self.line, self.discs = of, net, list(line), discs
+    def __init__(self, of: Game, net: FakeNet, line: Sequence[Position], draw: float = 0.0) -> None:
+        self.of, self.net, self.line = of, net, list(line)
         self.draw = draw  # what one is worth to the mover of the root
         self.root = self.node(self.line[-1])
 
@@ -128,12 +108,6 @@ class SlowPuct:
                 mine = Verdict.FIRST_WINS if line[-2].turn == 0 else Verdict.SECOND_WINS
                 edge.proof = 0 if verdict is Verdict.DRAW else 1 if verdict is mine else -1
                 edge.end = F(edge.proof or 0) or self.draw_for(line[-2].turn)
-                if self.discs:
-                    share = F(margin(line[-1], line[-2].turn))
-                    own = F(F(1 - F(self.discs)) * F(edge.proof))
-                    edge.end = F(own + F(F(self.discs) * share))
-                    if abs(share) < F(margin_of(1, 1)):
-                        edge.proof = 0  # there is more to win, unless it is the whole board
         if edge.proof is not None:
             value = edge.end
         edge.visits += 1

@@ -43,7 +43,7 @@ TINY = AlphaZeroTrainer(
     size="tiny", games=20, round=8, simulations=6, cheap=3, full_share=0.5, batch=16, reuse=1,
     buffer=1_000,
 )  # fmt: skip
-BATCH = SelfPlayTask("othello-6", "", 8, 4, 0.5, 0.3, 0.0, 6, 5)
+BATCH = SelfPlayTask("othello-6", "", 8, 4, 0.5, 0.3, 6, 5)
 
 
 @pytest.fixture(autouse=True)
@@ -289,6 +289,7 @@ def test_a_network_plays(name: str) -> None:
 
     one, two = fresh(), fresh()
     assert (one.move, one.visits, one.line) == (two.move, two.visits, two.line)
+    assert one.priors is not None and sum(one.priors.values()) == pytest.approx(1, abs=1e-4)
 
 
 def test_it_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -304,22 +305,6 @@ def test_it_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     choice = player.choose(Record.new(of), Limit())
     assert choice.nodes < 100
     player.close()
-
-
-def test_a_network_that_counts_discs_says_so_wherever_it_plays(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    plan = AlphaZeroTrainer(
-        size="tiny", games=4, round=4, simulations=4, cheap=2, batch=16, discs=0.5, buffer=1_000
-    )
-    context = lab_in(tmp_path, monkeypatch)
-    (weights,) = [s.weights for s in plan.run(context) if s.weights]
-    assert session_of(OF, weights).discs == 0.5
-    choice = player_of(OF, weights, "net", 1).choose(Record.new(OF), Limit(nodes=20))
-    assert isinstance(choice, Choice) and choice.priors
-    assert sum(choice.priors.values()) == pytest.approx(1, abs=1e-4)
-    with pytest.raises(BadInput, match="--discs is for Othello"):
-        list(plan.run(lab_in(tmp_path / "other", monkeypatch, game("gomoku-8"))))
 
 
 def test_its_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -54,7 +54,7 @@ class NetPlayer:
         self._draw, self._seed = draw, seed
         self._search = NetworkSearch(
             game,
-            MctsOptions(gumbel=gumbel, exploration=exploration, discs=session.discs),
+            MctsOptions(gumbel=gumbel, exploration=exploration),
             exact=exact,
         )
         self._planes = np.zeros((batch, *session.shape), np.float32)

@@ -13,7 +13,6 @@ from ..errors import BadInput
 
 KIND = "alphazero"  # of such weights
 ONNX = "onnx"  # their array: the model
-DISCS = "kishi_discs"  # what a model says of itself: the share of its value that tells of margins
 Floats = NDArray[np.float32]
 
 
@@ -31,7 +30,6 @@ class NetSession:
     def __init__(self, model: bytes) -> None:
         self._session = _session(model)
         self.shape, self.moves = _meaning(self._session)
-        self.discs = _discs(self._session)
 
     def is_of(self, game: Game) -> bool:
         return (self.moves, self.shape) == (game.moves, game.shape)
@@ -66,19 +64,6 @@ def _session(model: bytes) -> Any:
     except Exception as wrong:  # each of its errors is a class of its own
         line = str(wrong).strip().splitlines()[0] if str(wrong).strip() else type(wrong).__name__
         raise BadInput(f"this is no network that onnxruntime reads: {line[:150]}") from None
-
-
-def _discs(session: Any) -> float:
-    said = session.get_modelmeta().custom_metadata_map.get(DISCS, "0")
-    try:
-        discs = float(said)
-    except ValueError:
-        discs = -1.0
-    if not 0 <= discs <= 1:
-        raise BadInput(
-            f"this model is no network of kishi: {DISCS} is from 0 to 1, not '{said[:20]}'"
-        )
-    return discs
 
 
 def _meaning(session: Any) -> tuple[tuple[int, int, int], int]:

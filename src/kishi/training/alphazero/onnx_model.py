@@ -10,7 +10,6 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper
 
-from ...players.net_session import DISCS
 from .network import Block, BoardNet
 from .onnx_graph import Graph
 from .onnx_tiles import Tower, pays
@@ -20,11 +19,10 @@ WORTH = np.array([1, 0, -1], np.float32)  # of a win, a draw, a loss
 DRAWN = np.array([0, 1, 0], np.float32)
 
 
-def onnx_of(net: BoardNet, *, many: bool = False, discs: float = 0.0) -> bytes:
+def onnx_of(net: BoardNet, *, many: bool = False) -> bytes:
     """The model: `planes` [n, planes, rows, cols] in; out come `policy` logits [n, actions], `value` [n] and
     the chance of a `draw` [n].
 
-    `discs`: the share of the value that tells of margins, not of who wins; whoever plays has to know it.
     With `many` it says the same up to rounding, faster for 32 positions or more at once, slower for few;
     where that does not pay, it is the same model.
     """
@@ -54,8 +52,6 @@ def onnx_of(net: BoardNet, *, many: bool = False, discs: float = 0.0) -> bytes:
         ir_version=IR,
         producer_name="kishi",
     )
-    if discs:
-        helper.set_model_props(model, {DISCS: str(discs)})
     onnx.checker.check_model(model)
     said: bytes = model.SerializeToString()
     return said

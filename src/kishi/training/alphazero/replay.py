@@ -76,29 +76,17 @@ def samples_in(game: Game, data: bytes) -> SelfPlaySamples:
 
 
 def batches(
-    samples: SelfPlaySamples,
-    game: Game,
-    size: int,
-    count: int,
-    seed: int,
-    discs: float = 0.0,
+    samples: SelfPlaySamples, game: Game, size: int, count: int, seed: int
 ) -> Iterator[TrainingBatch]:
     """So many batches of positions drawn at random, each seen from a random side."""
     draw = np.random.default_rng(key("batches", seed))
     for _ in range(count):
         which = draw.integers(0, len(samples), size)
         sides = draw.integers(0, game.symmetries, size)
-        yield filled(samples, game, which, sides, discs)
+        yield filled(samples, game, which, sides)
 
 
-def filled(
-    samples: SelfPlaySamples,
-    game: Game,
-    which: Any,
-    sides: Any,
-    discs: float = 0.0,
-) -> TrainingBatch:
-    """`discs`: the share of a result that is the margin, not who has won."""
+def filled(samples: SelfPlaySamples, game: Game, which: Any, sides: Any) -> TrainingBatch:
     count = len(which)
     _, rows, cols = game.shape
     empty = TrainingBatch(
@@ -112,6 +100,6 @@ def filled(
     )
     samples.fill(
         which, sides, planes=empty.planes, policy=empty.policy, value=empty.value,
-        soon=empty.short, owner=empty.owner, owner_known=empty.owner_known, discs=discs,
+        soon=empty.short, owner=empty.owner, owner_known=empty.owner_known,
     )  # fmt: skip
     return empty

@@ -31,7 +31,6 @@ class SelfPlayTask(NamedTuple):
     cheap: int
     full_share: float
     press: float
-    discs: float
     games: int
     seed: int
 
@@ -71,7 +70,6 @@ def play(batch: SelfPlayTask) -> bytes:
         cheap=batch.cheap,
         full_share=batch.full_share,
         press=batch.press,
-        discs=batch.discs,
     )
     games = SelfPlayGames(
         of, options, openings_for(of, batch.games, batch.seed), slots=SLOTS, seed=batch.seed

@@ -22,7 +22,7 @@ from ...core import Game, Position, Weights, game
 from ...errors import BadInput
 from ...formats import games as games_format
 from ...players.kind import EVERY_GAME, option
-from ...players.net_session import KIND, ONNX, Floats, NetSession
+from ...players.net_session import KIND, ONNX, Floats
 from ...players.registry import existing_weights
 from ...store.tensors import from_bytes, to_bytes
 from ..context import Step, TrainingContext, is_marked, must_have_torch
@@ -74,12 +74,6 @@ class AlphaZeroTrainer:
     press: float = option(
         0.0, "how much less than nothing a draw is worth to one side, drawn by lot", low=0, high=0.9
     )
-    discs: float = option(
-        0.0,
-        "Othello: the share of a game's worth that is by how many discs it is won",
-        low=0,
-        high=1,
-    )
     buffer: int = option(300_000, "positions at most to learn from", low=1_000, high=10**8)
     reuse: float = option(4.0, "times each position is learned from", low=0.01, high=1_000)
     batch: int = option(256, "positions in one step of learning", low=2, high=10**6)
@@ -101,8 +95,6 @@ class AlphaZeroTrainer:
         return preset_for(name, game)
 
     def run(self, context: TrainingContext) -> Iterator[Step]:
-        if self.discs and context.game.family != "othello":
-            raise BadInput(f"--discs is for Othello: {context.game.name} is won or not")
         run = AlphaZeroRun(self, context)
         with run.workers() as cluster:
             for number in range(len(context.log()), run.rounds):
@@ -188,7 +180,7 @@ class AlphaZeroRun:
         p, left = self.plan, self._games(number + 1) - self._games(number) - first
         return selfplay.SelfPlayTask(
             self.context.game.name, self._model_id, p.simulations, p.cheap, p.full_share,
-            p.press, p.discs, min(GAMES_IN_A_BATCH, left),
+            p.press, min(GAMES_IN_A_BATCH, left),
             key("self-play", self.context.seed, number, first),
         )  # fmt: skip
 
@@ -234,11 +226,7 @@ class AlphaZeroRun:
             raise BadInput(
                 f"--start wants a network of {of.family}; '{name}' is {weights.kind} for {weights.game}"
             )
-        model = weights.arrays[ONNX].tobytes()
-        discs = NetSession(model).discs
-        if discs != self.plan.discs:
-            raise BadInput(f"'{name}' was trained with --discs {discs:g}: give the same here")
-        self._begun_with = net_in(model, of, self.plan.size, name)
+        self._begun_with = net_in(weights.arrays[ONNX].tobytes(), of, self.plan.size, name)
         self._write_models(self._begun_with)
 
     def _learn(self, number: int, learner: "BoardLearner", made: list[int]) -> Iterator[Step]:
@@ -252,7 +240,7 @@ class AlphaZeroRun:
             learner.adopt(self._begun_with, self._some_planes(samples, seed))
             self._begun_with = None
         rate = p.rate * (LAST_RATE + (1 - LAST_RATE) * (1 + cos(pi * number / self.rounds)) / 2)
-        drawn = batches(samples, of, p.batch, steps, seed, p.discs)
+        drawn = batches(samples, of, p.batch, steps, seed)
         began, sums = time.perf_counter(), dict[str, float]()
         for done, batch in enumerate(drawn, start=1):
             warm = min(1.0, (learner.steps + 1) / WARM_UP)
@@ -276,9 +264,7 @@ class AlphaZeroRun:
     def _write_models(self, net: "BoardNet") -> None:
         from .onnx_model import onnx_of  # noqa: PLC0415 - an optional extra
 
-        of_discs = self.plan.discs
-        self._model = onnx_of(net, discs=of_discs)
-        self._model_for_many = onnx_of(net, many=True, discs=of_discs)
+        self._model, self._model_for_many = onnx_of(net), onnx_of(net, many=True)
 
     # 3. Keep, and see how strong it has become.
 
