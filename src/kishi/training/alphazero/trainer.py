@@ -20,8 +20,8 @@ from ...arena.chance import key
 from ...cluster import Cluster, Threads, open_cluster
 from ...core import Game, Position, Weights, game
 from ...errors import BadInput
-from ...home import home
 from ...games import facts_of
+from ...home import home
 from ...players.kind import EVERY_GAME, option
 from ...players.net_session import KIND, ONNX, Floats, NetSession
 from ...players.registry import existing_weights
