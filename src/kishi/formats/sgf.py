@@ -23,6 +23,8 @@ from .replay import (
     gomoku_games,
     gomoku_position,
     gomoku_rule,
+    named,
+    record_of,
     replayed,
     rule_of,
     stones_of,
@@ -86,8 +88,7 @@ class SgfHeader:
 
     @property
     def players(self) -> tuple[str, str] | None:
-        first, second = self.names.get(0, ""), self.names.get(1, "")
-        return (first or "?", second or "?") if first or second else None
+        return named(self.names.get(0, ""), self.names.get(1, ""))
 
 
 def parse(piece: Piece, of: Game | None) -> tuple[Item, int]:
@@ -185,7 +186,7 @@ def claimed(result: str) -> tuple[Verdict | None, str]:
 
 
 def write(item: Item) -> bytes:
-    record = item if isinstance(item, Record) else Record.new(item.position.game, item.position)
+    record = record_of(item)
     of, start = record.game, record.positions[0]
     othello = of.family == "othello"
     head = [f"GM[{2 if othello else 4}]FF[4]CA[UTF-8]AP[kishi]SZ[{of.shape[2]}]"]
