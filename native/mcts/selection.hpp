@@ -275,7 +275,7 @@ class Gumbel {
     survivors_.resize(std::min(count, survivors_.size()));
   }
 
-  // Every phase has an equal part of the walks; the last one whatever is left.
+  // Every phase has an equal part of the simulations; the last one whatever is left.
   void begin_phase() {
     next_ = 0;
     const std::size_t each = std::size_t(simulations_) / (std::size_t(phases_) * survivors_.size());

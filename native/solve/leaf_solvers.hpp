@@ -21,7 +21,7 @@ struct ExactValue {
 // A lead in discs as a margin: a disc more counts for most where it is close.
 inline float margin_of(const Othello& game, int lead) { return std::tanh(3 * float(lead) / float(game.squares())); }
 
-// Of whoever has all the squares.
+// Of the side that owns all the squares.
 template <Game G>
 float highest_margin(const G& game) {
   if constexpr (std::is_same_v<G, Othello>)
