@@ -44,10 +44,9 @@ PlayedGame play_game(Engine<G>& first, Engine<G>& second, Line<G> line, const Li
   return game;
 }
 
-// The same with nothing kept but how it ends: `line` is extended to the last position.
+// The same without limits and with nothing kept but how it ends: `line` is extended to the last position.
 template <Game G>
-Verdict play_out(Engine<G>& first, Engine<G>& second, Line<G>& line, const Limits& limits, std::uint64_t seed,
-                 int most_plies) {
+Verdict play_out(Engine<G>& first, Engine<G>& second, Line<G>& line, std::uint64_t seed, int most_plies) {
   first.restart(mix(seed) ^ 1);
   second.restart(mix(seed) ^ 2);
   SearchControl never_stopped;
@@ -56,7 +55,7 @@ Verdict play_out(Engine<G>& first, Engine<G>& second, Line<G>& line, const Limit
   Verdict verdict;
   while ((verdict = line.judge()) == Verdict::Running && line.length() < most) {
     Engine<G>& mover = line.game().turn(line.top()) == Side::First ? first : second;
-    line.push(mover.move(line, limits, never_stopped));
+    line.push(mover.move(line, Limits{}, never_stopped));
   }
   return verdict == Verdict::Running ? Verdict::Draw : verdict;
 }

@@ -22,12 +22,12 @@ int final_margin(const G& game, const typename G::Position& p, Side side) {
 
 template <Game G>
 void play_one(const Line<G>& opening, Engine<G>& candidate, Engine<G>& opponent, bool swapped, std::uint64_t seed,
-              const Limits& limits, int most_plies, MatrixCell& cell) {
+              int most_plies, MatrixCell& cell) {
   Engine<G>& first = swapped ? opponent : candidate;
   Engine<G>& second = swapped ? candidate : opponent;
   Line<G> line = opening;
   const Side mine = swapped ? Side::Second : Side::First;
-  const Verdict verdict = play_out(first, second, line, limits, seed, most_plies);
+  const Verdict verdict = play_out(first, second, line, seed, most_plies);
   cell.wins += verdict == win_for(mine);
   cell.losses += verdict == win_for(other(mine));
   cell.draws += verdict == Verdict::Draw;
@@ -39,8 +39,8 @@ void play_one(const Line<G>& opening, Engine<G>& candidate, Engine<G>& opponent,
 template <Game G>
 std::vector<MatrixCell> play_matrix(const std::vector<const Engine<G>*>& candidates,
                                     const std::vector<const Engine<G>*>& opponents,
-                                    const std::vector<Line<G>>& openings, const Limits& limits, int most_plies,
-                                    std::uint64_t seed, int threads, const Stop& stop) {
+                                    const std::vector<Line<G>>& openings, int most_plies, std::uint64_t seed,
+                                    int threads, const Stop& stop) {
   std::vector<MatrixCell> cells(candidates.size() * opponents.size());
   in_blocks(cells.size(), threads, 1, [&] {
     return [&](std::uint64_t at, std::uint64_t) {
@@ -49,8 +49,7 @@ std::vector<MatrixCell> play_matrix(const std::vector<const Engine<G>*>& candida
       const auto opponent = opponents[at % opponents.size()]->fresh();
       for (std::size_t o = 0; o < openings.size(); ++o)
         for (bool swapped : {false, true})
-          play_one(openings[o], *candidate, *opponent, swapped, mix(seed) + 2 * o + swapped, limits, most_plies,
-                   cells[at]);
+          play_one(openings[o], *candidate, *opponent, swapped, mix(seed) + 2 * o + swapped, most_plies, cells[at]);
     };
   });
   return cells;

@@ -44,7 +44,6 @@ def test_the_worked_example() -> None:
     values = {GAME.move_text(m): worth(EXAMPLE, m, classic) for m in EXAMPLE.legal_moves()}
     assert values == WORTH
     assert chosen(EXAMPLE, "greedy:faithful=true") == "f3"
-    assert chosen(EXAMPLE, "greedy:placed=false") == "f3"
 
 
 def placing(seed: int) -> list[Position]:

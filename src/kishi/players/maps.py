@@ -71,13 +71,13 @@ class Greedy:
     main: ClassVar[str] = "map"
 
     map: str = option("classic", f"the value map: {', '.join(MAPS)}, or trained weights by name")
-    placed: bool = option(True, "count the square of the placed disc too")
-    faithful: bool = option(False, "as the text says: won discs only")
+    faithful: bool = option(
+        False, "as the text says: won discs only, without the square of the placed one"
+    )
 
     def player(self, game: Game, name: str, seed: int) -> Player:
         numbers = map_named(game, self.map)
-        placed = self.placed and not self.faithful
-        return NativePlayer(name, _native.greedy_engine(game, numbers, placed, seed))
+        return NativePlayer(name, _native.greedy_engine(game, numbers, not self.faithful, seed))
 
 
 @dataclass(frozen=True, slots=True)
