@@ -97,7 +97,7 @@ def places(name: str) -> set[int]:
 
 
 def mirrored(genes: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Ten weights on all their symmetric squares, by write-up 5's own list of places."""
+    """Ten weights on all their symmetric squares, by the GA write-up's own list of squares."""
     values = np.zeros(64, np.float32)
     for gene, name in zip(genes, CORNER_TRIANGLE, strict=True):
         values[sorted(places(name))] = gene

@@ -19,7 +19,7 @@ from .lines import WRITE_UP
 
 Numbers = NDArray[np.float32]
 
-# Which of the ten weights stands on each square of the upper left quarter, as write-up 5 numbers them.
+# Which of the ten weights stands on each square of the upper left quarter, as the GA write-up numbers them.
 GENE_OF_SQUARE = np.array([[0, 4, 7, 9], [4, 1, 5, 8], [7, 5, 2, 6], [9, 8, 6, 3]])
 # The values of `search:eval=handset`, which evolution sets out to better: pawn silver gold bishop rook, the
 # promoted pawn, silver, bishop and rook, then pawn to rook in hand.
@@ -109,7 +109,7 @@ GENOMES = [
     Genome(
         name="tables",
         family="othello",
-        about="two symmetric maps and the move at which the second takes over (write-up 5)",
+        about="two symmetric maps and the move at which the second takes over (GA write-up)",
         size=lambda game: 21,
         reach=3,
         engine=_native.table_engine,
@@ -118,7 +118,7 @@ GENOMES = [
     Genome(
         name="flips",
         family="othello",
-        about="a number for each square, counted over won discs only (write-up 1)",
+        about="a number for each square, counted over won discs only (PSO write-up)",
         size=_squares,
         reach=30,
         engine=lambda game, n, seed: _native.greedy_engine(game, n, False, seed),
@@ -127,7 +127,7 @@ GENOMES = [
     Genome(
         name="lines",
         family="gomoku",
-        about="attack and guard scores of 1 to 5 in a row, and the centre (write-up 2)",
+        about="attack and guard scores of 1 to 5 in a row, and the centre (Gomoku write-up)",
         size=lambda game: 11,
         reach=2,  # beyond 0: the best scores found punish guarding against two in a row
         origin=WRITE_UP,

@@ -23,7 +23,7 @@ EVALUATIONS = {
 NETWORK = "network"  # the evaluation by a network that is updated move by move, and the kind of its weights
 EVERY_EVALUATION = ("auto", *dict.fromkeys(e for names in EVALUATIONS.values() for e in names))
 OWN_WEIGHTS = np.zeros(0, np.float32)  # the evaluation's own
-# Evaluations that are nothing without weights, and the player by whose name those that come with kishi go.
+# Evaluations that are nothing without weights, and the player by whose name the bundled ones go.
 LEARNED = {"patterns": "td", NETWORK: "nnue", "valuenet": "valuenet"}
 # Which kinds of trained weights an evaluation takes.
 KINDS_FOR = {
@@ -61,7 +61,7 @@ def evaluation_for(game: Game, name: str, *, learned: bool = True) -> str:
 
 
 def _shipped(game: Game, evaluation: str) -> str:
-    """The name of the weights for a learned evaluation that would come with kishi."""
+    """The name of the weights for a learned evaluation that would ship with kishi."""
     return f"{LEARNED[evaluation]}-{game.name}"
 
 
