@@ -11,10 +11,23 @@ struct MatrixCell {
   double margin = 0;  // sum of the candidate's final leads, where the game counts such (discs)
 };
 
-// The final lead of the player who moved first from `p`'s point of view; 0 where a game has none.
+// Does its end say by how much, and not only who has won?
+template <class G>
+concept CountsLeads = requires(const G& game, const typename G::Position& p) { game.score(p); };
+
+// The highest final lead there is; 0 where a game counts none.
+template <Game G>
+int most_lead(const G& game) {
+  if constexpr (CountsLeads<G>)
+    return game.squares();
+  else
+    return 0;
+}
+
+// The final lead of `side`; 0 where a game counts none.
 template <Game G>
 int final_margin(const G& game, const typename G::Position& p, Side side) {
-  if constexpr (requires { game.score(p); })
+  if constexpr (CountsLeads<G>)
     return game.turn(p) == side ? game.score(p) : -game.score(p);
   else
     return 0;

@@ -78,6 +78,10 @@ class Game:
     def symmetries(self) -> int: ...
 
     @property
+    def most_lead(self) -> int:
+        """The highest lead that a game can end with, in discs; 0: it counts none."""
+
+    @property
     def shape(self) -> tuple[int, int, int]:
         """Planes, rows, columns: what Position.encode fills."""
 
