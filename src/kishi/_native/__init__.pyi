@@ -79,7 +79,9 @@ class Game:
 
     @property
     def most_lead(self) -> int:
-        """The highest lead that a game can end with, in discs; 0: it counts none."""
+        """
+        The highest lead that a game can end with, in discs; 0: it counts none.
+        """
 
     @property
     def shape(self) -> tuple[int, int, int]:
