@@ -104,7 +104,7 @@ def test_perft_divide_of_a_finished_game() -> None:
         (("play", "othello", "--seconds", "nan"), "above 0"),
         (("play", "othello", "--hex"), "--hex"),
         (("play", "gomoku-17", "--hex"), "--hex"),
-        (("play", "--continue", "/no/such/file"), "cannot read"),
+        (("play", "--continue", "/no/such/file"), "cannot open"),
         (("bench", "--repetitions", "0"), "0"),
     ],
 )

@@ -224,6 +224,7 @@ void bind_engines(nb::module_& m) {
       .def_prop_ro("moves", [](const PlayedGame& g) { return std::vector<int>(g.moves.begin(), g.moves.end()); })
       .def_prop_ro("packed", &packed, "Moves (uint16) and values x 32767 (int16) as little-endian bytes.")
       .def_ro("verdict", &PlayedGame::verdict)
+      .def_ro("too_long", &PlayedGame::too_long)
       .def_ro("stopped", &PlayedGame::stopped);
   m.def("play_fixtures", &play_fixtures_of, "a"_a, "b"_a, "fixtures"_a, nb::kw_only(), "nodes"_a = 0,
         "most_plies"_a = 0, "threads"_a = 1, "stop"_a, Slow(),

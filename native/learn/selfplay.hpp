@@ -156,13 +156,13 @@ class SelfPlayGames {
     const Side mover = game_.turn(slot.line->top());
     record(slot).plies.push_back(ply);
     slot.line->push(ply.move);
-    if (const Verdict v = slot.line->judge(); v != Verdict::Running) return finish_game(slot, v, false);
-    if (int(record(slot).plies.size()) >= options_.most_plies || (solver_ && solver_->drawn(slot.line->top())))
-      return finish_game(slot, Verdict::Draw, false);
+    if (const Verdict v = slot.line->judge(); v != Verdict::Running) return finish_game(slot, v);
+    if (int(record(slot).plies.size()) >= options_.most_plies) return finish_game(slot, Verdict::Draw, kTooLong);
+    if (solver_ && solver_->drawn(slot.line->top())) return finish_game(slot, Verdict::Draw, kAdjudicated);
     // What is proved is played out at no cost, and its end is worth knowing. A partner that has all but lost may yet
     // hold.
     if (!partners && !slot.search.proved() && resigns(slot, mover, ply.value))
-      return finish_game(slot, win_for(other(mover)), true);
+      return finish_game(slot, win_for(other(mover)), kResigned);
     begin_move(slot);
   }
 
@@ -174,11 +174,11 @@ class SelfPlayGames {
     return !slot.verifying;
   }
 
-  void finish_game(Slot& slot, Verdict v, bool resigned) {
+  void finish_game(Slot& slot, Verdict v, std::string_view reason = {}) {
     record(slot).verdict = v;
-    record(slot).resigned = resigned;
+    record(slot).reason = reason;
     ++counts_.finished;
-    counts_.resigned += resigned;
+    counts_.resigned += reason == kResigned;
     if (slot.would_resign) {
       ++counts_.verified;
       counts_.wrongly += v != win_for(other(*slot.would_resign));

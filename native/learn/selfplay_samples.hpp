@@ -87,7 +87,7 @@ class SelfPlaySamples {
     row.value = float(outcome_for(mover, record.verdict));
     std::fill(row.owner.begin(), row.owner.end(), 0.f);
     row.owner_known = 0;
-    if (!record.resigned) {
+    if (record.reason != kResigned) {
       for (std::size_t i = ply; i < record.plies.size(); ++i) p = game_.play(p, record.plies[i].move);
       row.owner_known = fill_owner(game_, p, mover, symmetry, row.owner);
       if (discs > 0) {

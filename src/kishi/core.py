@@ -9,7 +9,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol, Self
+from typing import Any, NamedTuple, Protocol, Self
 
 from numpy.typing import NDArray
 
@@ -23,6 +23,7 @@ __all__ = [
     "Choice",
     "End",
     "Game",
+    "Identity",
     "Limit",
     "Move",
     "Option",
@@ -154,6 +155,7 @@ class Record:
     choices: tuple[Choice, ...] = ()
     players: tuple[str, str] | None = None  # their Specs as text, first mover first
     end: End | None = None
+    weights: tuple[str, str] | None = None  # the ids of what the players were made with, if known
 
     @classmethod
     def new(cls, of: Game, start: Position | None = None) -> Self:
@@ -199,6 +201,7 @@ class Record:
             "values": [c.value for c in self.choices],
             "seconds": [round(c.seconds, 4) for c in self.choices],
             "players": list(self.players) if self.players else None,
+            **({"weights": list(self.weights)} if self.weights else {}),
             "end": {"reason": self.end.reason} if self.end else None,
             "result": self.verdict.name.lower(),
         }
@@ -217,12 +220,14 @@ class Record:
                 record = record.play(choice)
             first, second = data.get("players") or (None, None)
             players = (str(first), str(second)) if first and second else None
+            one, two = data.get("weights") or ("", "")
+            weights = (str(one), str(two)) if one or two else None
             end = data.get("end")
             verdict = Verdict[str(data["result"]).upper()]
             ended = End(str(end["reason"]), verdict) if end else None
             if ended and verdict is Verdict.RUNNING:
                 raise BadInput("not a kishi game record: it has ended without a result")
-            return replace(record, players=players, end=ended)
+            return replace(record, players=players, end=ended, weights=weights)
         except BadInput:
             raise
         except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as wrong:
@@ -259,31 +264,53 @@ class Weights:
         return h.hexdigest()[:16]
 
 
+class Identity(NamedTuple):
+    """Who a player is: the text that makes it, and the ids of the weights it was made with.
+
+    Without ids it has none, or nobody has noted which: then it is whoever its text says.
+    """
+
+    text: str
+    weights: str = ""  # ids, joined by +
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spec:
     """How to build a player, as data: it is stored, rated and sent to other machines.
 
     Its text, ``kind`` or ``kind:option=value,...``, holds only the options that differ from the
-    kind's defaults, in the kind's order, so that equal players have equal texts.
+    kind's defaults, in the kind's order, so that equal players have equal texts. Names of weights in
+    it may come to mean others, so a player is known by its text and the ids of its weights.
     """
 
     game: str
     kind: str
     options: Mapping[str, Option] = field(default_factory=dict)
-    weights: str | None = None  # id of the Weights, where the kind has any
+    weights: tuple[str, ...] = ()  # ids of the Weights, filled in when their names are resolved
     main: str = ""  # the option that the text holds without its name: level:5
+    pinned: str = ""  # ids joined by +, or their beginnings: those it must be made with
 
     @property
     def id(self) -> str:
-        body = [self.game, self.kind, self.weights, sorted(self.options.items())]
+        ids = self.identity.weights or None
+        body = [self.game, self.kind, ids, sorted(self.options.items())]
         return hashlib.sha256(json.dumps(body).encode()).hexdigest()[:16]
 
-    def __str__(self) -> str:
+    @property
+    def identity(self) -> Identity:
+        return Identity(self.text, "+".join(self.weights))
+
+    @property
+    def text(self) -> str:
+        """What it is made from, whichever weights the names in it mean."""
         shown = [
             _option_text(v) if k == self.main else f"{k}={_option_text(v)}"
             for k, v in self.options.items()
         ]
         return f"{self.kind}:{','.join(shown)}" if shown else self.kind
+
+    def __str__(self) -> str:
+        return f"{self.text}@{self.pinned}" if self.pinned else self.text
 
 
 def _option_text(value: Option) -> str:

@@ -21,6 +21,7 @@ from kishi._native import (
 from kishi.core import Game, game
 from kishi.errors import BadInput
 from kishi.players.net_session import NetworkAnswer, told_shape
+from kishi.store.packed import decode_all
 from samples import fewer
 
 GAMES = ("othello", "othello-6", "gomoku-8", "minishogi")
@@ -54,22 +55,31 @@ class Kept:
         self.games = []
         self.edges = []  # of the first player, in hundredths
         while self.at < len(data):
-            result, resigned, edge = data[self.at : self.at + 3]
+            end = self.number(4) + self.at
+            verdict, parts = self.number(1), self.number(1)
+            assert parts & ~4 == 8 | 32 | 64
+            count, given = self.number(), self.number()
+            reason = self.text() if parts & 4 else ""
+            moves = [self.number() for _ in range(count)]
+            values = [np.uint16(self.number()).view(np.int16) / 32767 for _ in moves]
+            policies = [self.policy() for _ in moves]
+            edge = self.number(1)
             self.edges.append(edge if edge < 128 else edge - 256)
-            self.at += 3
-            given, plies = self.number(), self.number()
-            opening = [self.number() for _ in range(given)]
-            self.games.append((result, resigned, opening, [self.ply() for _ in range(plies)]))
+            plies = list(zip(moves, map(float, values), policies, strict=True))
+            assert self.at == end and all(v < -1 and not p for _, v, p in plies[:given])
+            self.games.append((verdict, reason, moves[:given], plies[given:]))
 
-    def number(self) -> int:
-        self.at += 2
-        return int.from_bytes(self.data[self.at - 2 : self.at], "little")
+    def number(self, size: int = 2) -> int:
+        self.at += size
+        return int.from_bytes(self.data[self.at - size : self.at], "little")
 
-    def ply(self) -> tuple[int, float, dict[int, int]]:
-        move, value = self.number(), np.int16(np.uint16(self.number()).view(np.int16)) / 32767
-        count = self.data[self.at]
-        self.at += 1
-        return move, float(value), {self.number(): self.number() for _ in range(count)}
+    def text(self) -> str:
+        size = self.number()
+        self.at += size
+        return self.data[self.at - size : self.at].decode()
+
+    def policy(self) -> dict[int, int]:
+        return {self.number(): self.number() for _ in range(self.number(1))}
 
 
 def filled(
@@ -125,18 +135,22 @@ def test_what_is_kept_is_a_game_and_comes_back(name: str) -> None:
     samples = SelfPlaySamples(of)
     samples.add(data)
     at = 0
-    for result, resigned, opening, plies in Kept(data).games:
-        assert not resigned and not opening
+    records = [encoded.record(of) for encoded in decode_all(data)]
+    for record, (result, reason, opening, plies) in zip(records, Kept(data).games, strict=True):
+        assert not opening and record.verdict is Verdict(result)
         line = [of.start()]
         for move, _, _ in plies:
             line.append(line[-1].play(move))
-        results = (Verdict.FIRST_WINS, Verdict.DRAW, Verdict.SECOND_WINS)
+        assert record.positions == tuple(line)
+        assert [c.value for c in record.choices] == [value for _, value, _ in plies]
+        assert [c.visits or {} for c in record.choices] == [target for *_, target in plies]
         verdict = judge(line)
         if verdict is Verdict.RUNNING:  # it was too long, or a draw that nobody needs to play out
-            assert results[result] is Verdict.DRAW
+            assert Verdict(result) is Verdict.DRAW
+            assert reason == ("too long" if len(plies) >= 500 else "adjudicated")
             assert len(plies) >= 500 or is_dead(line[-1])
         else:
-            assert verdict is results[result]
+            assert verdict is Verdict(result) and not reason
         for i, (_, _, target) in enumerate(plies):
             if not target:
                 continue
@@ -149,7 +163,7 @@ def test_what_is_kept_is_a_game_and_comes_back(name: str) -> None:
                 share = target.get(move, 0) / sum(target.values())
                 wanted[of.seen_move(move, position.turn)] = share
             assert np.allclose(got["policy"][0], wanted, atol=1e-6)
-            for_first = 1 - result
+            for_first = {1: 1, 2: -1, 3: 0}[result]
             assert got["value"][0] == (for_first if position.turn == 0 else -for_first)
             soon, weight = 0.0, 1.0
             for k, (_, value, _) in enumerate(plies[i:]):
@@ -268,7 +282,7 @@ def test_one_side_presses_and_the_other_is_content() -> None:
         known = [
             (i % 2, value) for i, (_, value, _) in enumerate(plies) if abs(abs(value) - 0.5) < 1e-4
         ]
-        if result == 1 and known:
+        if result == 3 and known:
             (side,) = {side if value < 0 else 1 - side for side, value in known}
             pressing.append(side)
     assert len(pressing) > fewer(6, 1)
@@ -313,7 +327,7 @@ def test_a_partner_is_the_better_the_more_rollouts_it_has() -> None:
         )
         kept = Kept(data)
         return sum(
-            result == (0 if edge < 0 else 2)
+            result == (1 if edge < 0 else 2)
             for edge, (result, *_) in zip(kept.edges, kept.games, strict=True)
         )
 

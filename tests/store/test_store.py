@@ -23,8 +23,9 @@ from kishi import (
     parse_spec,
     play_game,
 )
+from kishi.core import Identity
 from kishi.errors import BadInput, StoreFailed
-from kishi.store import PackedGame, Store, pack, unpack
+from kishi.store import PackedGame, Store, Tally, pack, unpack
 from kishi.store.schema import MIGRATIONS
 
 OTHELLO = game("othello")
@@ -87,7 +88,7 @@ def test_tallies_are_seen_by_the_first_mover(store: Store) -> None:
     a, b = (store.player(parse_spec(OTHELLO, text)) for text in ("random", "first"))
     games = [packed(n, v)._replace(moves=bytes([n, 0])) for n, v in enumerate((1, 1, 3, 2))]
     store.add_games(event, a, b, games)
-    rows = {(row[0], row[1]): row[2:] for row in store.tallies("othello")}
+    rows = {(row[0].text, row[1].text): row[2:] for row in store.tallies("othello")}
     assert rows == {("random", "first"): ("1s", 1, 1, 0), ("first", "random"): ("1s", 1, 0, 1)}
     assert list(store.tallies("gomoku")) == []
 
@@ -97,7 +98,9 @@ def test_a_repeated_game_is_no_new_evidence(store: Store) -> None:
     for name in ("one", "two"):
         event = store.event(name, "match", "othello", {})
         store.add_games(event, a, b, [packed(0), packed(2), packed(4, 3)._replace(moves=b"")])
-    assert list(store.tallies("othello")) == [("greedy", "first", "", 1, 1, 0)]
+    assert list(store.tallies("othello")) == [
+        Tally(Identity("greedy"), Identity("first"), "", 1, 1, 0)
+    ]
 
 
 def test_records_of_play_are_kept(store: Store) -> None:

@@ -22,6 +22,7 @@ from kishi.cli import main
 from kishi.cluster import Processes, Threads
 from kishi.core import Choice, Game, Limit, Record, Weights, game
 from kishi.errors import BadInput
+from kishi.formats import games as games_format
 from kishi.players import make_player
 from kishi.players.alphazero import NetPlayer
 from kishi.players.net_session import KIND, ONNX, NetSession, session_of
@@ -33,10 +34,9 @@ from kishi.training.alphazero.network import net_for
 from kishi.training.alphazero.onnx_model import onnx_of
 from kishi.training.alphazero.quantise import duel, quantised
 from kishi.training.alphazero.replay import ReplayBuffer, batches, samples_in
-from kishi.training.alphazero.selfplay import MAGIC, SelfPlayTask, openings_for
+from kishi.training.alphazero.selfplay import SelfPlayTask, openings_for
 from kishi.training.alphazero.trainer import AlphaZeroTrainer
 from kishi.training.fitness import MatchRunner
-from kishi.training.games_file import body, opened
 from kishi.training.network_match import NetworkMatch
 from kishi.training.openings import held_out
 
@@ -74,15 +74,17 @@ def network(of: Game, seed: int = 1) -> Weights:
 
 def test_a_batch_of_games_is_a_file_that_says_what_is_in_it() -> None:
     data = selfplay.play(BATCH)
-    about, _ = opened(data, MAGIC, "it")
+    about = games_format.about(data, "it")
     assert about["games"] == 6 and about["seed"] == 5 and about["simulations_done"] > about["plies"]
     samples = samples_in(OF, data)
     assert samples.games == 6 and len(samples) > 0
     assert samples.last_end.legal_moves() == [] or about["resigned"]
-    assert body(selfplay.play(BATCH), MAGIC, "it") == body(data, MAGIC, "it")
-    assert body(selfplay.play(BATCH._replace(seed=6)), MAGIC, "it") != body(data, MAGIC, "it")
+    assert games_format.body(selfplay.play(BATCH), "it") == games_format.body(data, "it")
+    assert games_format.body(selfplay.play(BATCH._replace(seed=6)), "it") != games_format.body(
+        data, "it"
+    )
     with pytest.raises(BadInput, match="it is damaged"):
-        opened(data[:-9] + b"x" + data[-8:], MAGIC, "it")
+        games_format.about(data[:-9] + b"x" + data[-8:], "it")
 
 
 @pytest.mark.parametrize("name", ["othello", "gomoku-8", "minishogi"])
@@ -122,7 +124,7 @@ def test_old_rounds_are_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 def test_batches_depend_on_the_seed_alone() -> None:
     samples = SelfPlaySamples(OF)
-    samples.add(body(selfplay.play(BATCH), MAGIC, "it"))
+    samples.add(games_format.body(selfplay.play(BATCH), "it"))
     one, two, other = (list(batches(samples, OF, 8, 3, seed)) for seed in (1, 1, 2))
     assert len(one) == 3
     for a, b in zip(one, two, strict=True):
@@ -217,12 +219,12 @@ def test_a_run_in_processes_survives_the_loss_of_one(
     """And the games are those of one worker alone."""
     monkeypatch.setenv("KISHI_HOME", str(tmp_path))
     tasks = [BATCH._replace(seed=seed) for seed in range(4)]
-    alone = {seed: body(selfplay.play(t), MAGIC, "it") for seed, t in enumerate(tasks)}
+    alone = {seed: games_format.body(selfplay.play(t), "it") for seed, t in enumerate(tasks)}
     cluster = Processes(2)
     try:
         found = {}
         for task, data in cluster.map(selfplay.PLAY, tasks):
-            found[task.seed] = body(data, MAGIC, "it")
+            found[task.seed] = games_format.body(data, "it")
             if len(found) == 1:
                 os.kill(next(iter(children())), signal.SIGKILL)
         assert found == alone

@@ -208,6 +208,9 @@ class PlayedGame:
     def verdict(self) -> Verdict: ...
 
     @property
+    def too_long(self) -> bool: ...
+
+    @property
     def stopped(self) -> bool: ...
 
 def play_fixtures(a: Engine, b: Engine, fixtures: Sequence[tuple[Sequence[Position], bool, int]], *, nodes: int = 0, most_plies: int = 0, threads: int = 1, stop: SearchControl) -> list[PlayedGame]:

@@ -12,8 +12,9 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from ..arena.contest import Conditions, Contest, Pairing
+from ..arena.contest import Conditions, Contest, Pairing, resolve
 from ..arena.match import MatchResult, Standing
+from ..arena.names import shown
 from ..arena.sprt import Decision, Sprt, expected_games
 from ..cluster import open_cluster
 from ..core import game
@@ -53,13 +54,14 @@ def match(
     """
     of = game(name)
     expect_many_games()
-    pairing = Pairing(computer_spec(of, a), computer_spec(of, b))
+    players, weights = resolve(of, [computer_spec(of, a), computer_spec(of, b)])
+    pairing = Pairing(*players)
     test = parse_sprt(sprt) if sprt else None
     with Store.open() as store:
         known = store.find_event(event) if event else None
         if seed is None:
             seed = known.settings.get("seed", 0) if known else any_seed()
-        conditions = conditions_of(of, pairing, limit, openings, seed)
+        conditions = conditions_of(of, weights, limit, openings, seed)
         title = event or f"match-{time.strftime('%Y%m%d-%H%M%S')}-{any_seed():08x}"
         settings = {**conditions.settings, "players": [str(pairing.a), str(pairing.b)]}
         kept = store.event(title, "match", of.name, settings)
@@ -121,7 +123,9 @@ class Match:
         return test is not None and test.decision is not Decision.RUNNING
 
     def _result(self) -> MatchResult:
-        return MatchResult.of(str(self.pairing.a), str(self.pairing.b), self.standing, self.sprt)
+        names = shown(player.identity for player in self.pairing)
+        a, b = (names[player.identity] for player in self.pairing)
+        return MatchResult.of(a, b, self.standing, self.sprt)
 
     def _left(self) -> float:
         left = float(self.contest.games - self.standing.games)
@@ -164,9 +168,11 @@ class Match:
 
     def _json(self, result: MatchResult) -> dict[str, Any]:
         event = self.contest.event
+        a, b = (player.identity._asdict() for player in self.pairing)
         return {
             "name": event.name, "game": event.game, "settings": dict(event.settings),
-            "played_now": self.pace.games, "seconds": self.pace.seconds, **result.as_dict(),
+            "players": {"a": a, "b": b}, "played_now": self.pace.games,
+            "seconds": self.pace.seconds, **result.as_dict(),
         }  # fmt: skip
 
     def _say_how_to_go_on(self, console: Console) -> None:

@@ -3,10 +3,10 @@
 import click
 
 from .._native import SearchControl, Solution, solve
-from ..core import Game, Position, game
+from ..core import Game, Position, Record
 from ..errors import BadInput
 from ..games import facts_of, names
-from .position import position_options, record_of
+from .position import about_a_position
 from .terminal.background import in_background
 
 __all__ = ["solve_command"]
@@ -15,16 +15,12 @@ COUNTED = names(lambda facts: facts.unit)
 
 
 @click.command("solve")
-@click.argument("name", metavar="GAME")
-@position_options
+@about_a_position
 @click.option("--seconds", type=click.FloatRange(min=0.001), help="Give up after this time.")
 @click.option("--nodes", type=click.IntRange(min=1), help="Give up after so many nodes.")
 @click.option("--outcome", is_flag=True, help=f"{COUNTED}: only who wins, which is quicker.")
 def solve_command(
-    name: str,
-    file: str | None,
-    position: str | None,
-    moves: str | None,
+    record: Record,
     seconds: float | None,
     nodes: int | None,
     outcome: bool,
@@ -35,11 +31,10 @@ def solve_command(
     --outcome `win`, `draw` or `loss`. Gomoku: `win N` (plies) by fours and threes, or `none`.
     Minishogi: `mate N` (plies) by checks, or `none`. `unknown`: the limit came first.
     """
-    of = game(name)
+    of = record.game
     counted = bool(facts_of(of).unit)
     if outcome and not counted:
         raise BadInput(f"--outcome is for {COUNTED}: elsewhere the answer is the outcome")
-    record = record_of(of, file, position, moves)
     thought = SearchControl()
 
     def work() -> Solution:

@@ -4,16 +4,18 @@ import secrets
 import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from typing import Any
 
-from ..arena.contest import Conditions, Contest, weights_of
+from ..arena.contest import Conditions, Contest, resolve
 from ..arena.job import run as play_job
 from ..arena.limits import limit_text, parse_limit
+from ..arena.names import Names, shown
 from ..arena.openings import parse_openings
 from ..arena.report import report
-from ..arena.tournament import Crosstable, pairings
+from ..arena.tournament import Crosstable, is_listed_as, pairings, stored_tables
 from ..cluster import holding, stop_all
-from ..core import Limit, Record, game
+from ..core import Identity, Limit, Record, game
 from ..errors import BadInput, PlayerFailed, StoreFailed
 from ..store import Event, Store
 from .reading import Fields
@@ -48,7 +50,8 @@ class Running:
         self.stopping = False
         self.version = 0  # of the table
         self.live: Record | None = None  # the game being played, if it is one to watch
-        self._table = Crosstable(self.players)
+        # Until it is settled who they are, by their texts.
+        self._table = Crosstable(shown(map(Identity, self.players)))
         self._lock = threading.Lock()
         self._quick: dict[tuple[str, str], bool] = {}  # pairings whose games are over at once
         self.thread = threading.Thread(target=self._run, name="kishi contest", daemon=True)
@@ -79,19 +82,20 @@ class Running:
 
     def _play(self, store: Store) -> None:
         of, settings = game(self.event.game), self.event.settings
-        specs = [computer_spec(of, text) for text in self.players]
+        specs, weights = resolve(of, [computer_spec(of, text) for text in self.players])
         conditions = Conditions(
             of,
             parse_limit(settings["limit"]),
             parse_openings(of, settings["openings"], settings["seed"]),
             settings["seed"],
-            weights_of(of, specs),
+            weights,
         )
         # Refuses to go on with weights that have changed.
         store.event(self.event.name, self.event.kind, of.name, {**settings, **conditions.settings})
         contest = Contest(conditions, pairings(specs), self.games, store, self.event)
+        playing = [spec.identity for spec in specs]
         with self._lock:
-            self._table.add_results(store.results(self.event))
+            (self._table,) = stored_tables(store, [self.event], playing)
         for batch in contest.play(self):
             with self._lock:
                 self._table.add(batch.pairing, batch.games)
@@ -137,7 +141,8 @@ class Contests:
         """Start a contest; its id."""
         self._must_be_free()
         of = fields.game()
-        specs = [computer_spec(of, t) for t in fields.texts("players", 2, MOST_PLAYERS, most=300)]
+        texts = fields.texts("players", 2, MOST_PLAYERS, most=300)
+        specs, weights = resolve(of, [computer_spec(of, text) for text in texts])
         pairings(specs)
         limit = Limit(
             seconds=fields.maybe_number("seconds", 0.001, 5),
@@ -145,7 +150,7 @@ class Contests:
         )
         seed = fields.whole("seed", 0, 2**32, secrets.randbits(32))
         openings = parse_openings(of, fields.one_of("openings", OPENINGS, "balanced"), seed)
-        conditions = Conditions(of, Limit(), openings, seed, weights_of(of, specs))
+        conditions = Conditions(of, Limit(), openings, seed, weights)
         settings = {
             **conditions.settings,
             "limit": limit_text(limit),
@@ -189,17 +194,9 @@ class Contests:
         else:
             state = "resting"
             with Store.open() as store:
-                event = self.find(id)
-                table = Crosstable(self._players(store, event))
-                table.add_results(store.results(event))
+                (table,) = stored_tables(store, [self.find(id)])
                 body = {"played": table.games, **table.as_dict()}
         return {**self.facts(self.find(id)), **body, "state": state, "failure": self._failure(id)}
-
-    def _players(self, store: Store, event: Event) -> list[str]:
-        listed = event.settings.get("players")
-        if listed:
-            return list(listed)
-        return sorted({name for r in store.results(event) for name in (r.a, r.b)})
 
     def _failure(self, id: int) -> str | None:
         running = self._running
@@ -215,8 +212,13 @@ class Contests:
     def listed(self) -> list[dict[str, Any]]:
         with Store.open() as store:
             events = [e for kind in KINDS for e in store.events(kind)]
-        events.sort(key=lambda e: -e.made)
-        return [self.facts(event) for event in events[:LISTED]]
+            events = sorted(events, key=lambda e: -e.made)[:LISTED]
+            met = [store.players(event) for event in events]
+        names = shown(chain(*met))
+        return [
+            {**self.facts(event), "players": _as_listed(event, {p: names[p] for p in there})}
+            for event, there in zip(events, met, strict=True)
+        ]
 
     def facts(self, event: Event) -> dict[str, Any]:
         running = self._running
@@ -241,10 +243,12 @@ class Contests:
         event = self.find(id)
         with Store.open() as store:
             games = list(store.games(event, last=most))
+            names = shown(store.players(event))
         return [
             {
                 "number": index,
-                "players": list(g.players),
+                "players": [names[player] for player in g.identities],
+                "weights": list(g.weights),
                 "plies": len(g.packed.moves) // 2,
                 "result": ("running", "first_wins", "second_wins", "draw")[g.packed.verdict],
             }
@@ -256,9 +260,10 @@ class Contests:
         event = self.find(id)
         with Store.open() as store:
             games = list(store.games(event, last=back + 1))
+            names = shown(store.players(event))
         if len(games) <= back:
             raise unknown("game", back)
-        return line_view(games[back].record())
+        return line_view(games[back].record(names))
 
     def report(self, id: int) -> tuple[str, str]:
         """The name of the contest, and the whole of it as one HTML file."""
@@ -282,3 +287,10 @@ class Contests:
             raise Refusal(409, "this contest can only be continued in the terminal")
         self._running = Running(event, event.settings)
         self._running.thread.start()
+
+
+def _as_listed(event: Event, names: Names) -> list[str]:
+    """The players in the order of the event's settings; those who have yet to play by their text."""
+    listed = event.settings.get("players", [])
+    told = [next((names[p] for p in names if is_listed_as(p, text)), text) for text in listed]
+    return told or list(names.values())

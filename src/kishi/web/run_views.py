@@ -14,7 +14,7 @@ from ..players.genomes import BY_NAME, numbers_of
 from ..players.registry import Named, shipped, shipped_names, trained
 from ..players.trained import player_of, written
 from ..store import Run, Store
-from ..training import PRESETS, TRAINERS, Trainer
+from ..training import PRESETS, TRAINERS, Trainer, games_file
 from ..training.openings import held_out_openings
 from .training import Marks, command_of
 from .views import line_view
@@ -66,6 +66,7 @@ def facts(store: Store, run: Run) -> dict[str, Any]:
         "games_in_all": int(run.settings.get("games", 0)),
         "finished": is_finished(run, last),
         "playable": weights is not None,
+        "selfplay": games_file.folder_of(run).is_dir(),
     }
 
 

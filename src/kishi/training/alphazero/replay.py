@@ -10,10 +10,10 @@ from ..._native import SelfPlaySamples
 from ...arena.chance import key
 from ...core import Game
 from ...errors import BadInput
+from ...formats import games as games_format
 from ...players.net_session import told_shape
-from ..games_file import body, opened, write_whole
+from ..games_file import write_whole
 from .batch import TrainingBatch
-from .selfplay import MAGIC
 
 FEWEST = 10_000  # positions that are learned from, as soon as there are so many
 KEPT_SHARE = (
@@ -37,7 +37,7 @@ class ReplayBuffer:
         """What is in a file, if it is there and whole."""
         path = self.file(number, first)
         try:
-            return opened(path.read_bytes(), MAGIC, str(path))[0]
+            return games_format.about(path.read_bytes(), str(path))
         except (OSError, BadInput):  # its games are played again
             return None
 
@@ -46,7 +46,7 @@ class ReplayBuffer:
         samples = SelfPlaySamples(self.game)
         for number in self.window(made):
             for path in self._files(number):
-                samples.add(body(path.read_bytes(), MAGIC, str(path)))
+                samples.add(games_format.body(path.read_bytes(), str(path)))
         return samples
 
     def window(self, made: list[int]) -> range:
@@ -72,7 +72,7 @@ class ReplayBuffer:
 def samples_in(game: Game, data: bytes) -> SelfPlaySamples:
     """The positions of one file."""
     samples = SelfPlaySamples(game)
-    samples.add(body(data, MAGIC, "this"))
+    samples.add(games_format.body(data))
     return samples
 
 

@@ -10,12 +10,11 @@ from ..._native import MctsOptions, SearchControl, SelfPlayGames, SelfPlayOption
 from ...arena.chance import key
 from ...cluster import shared, stoppable
 from ...core import Game, game
+from ...formats.games import file_of
 from ...players.net_session import Floats, NetSession, NetworkAnswer
-from ..games_file import headed, sealed
 from ..openings import strange_openings, training_openings
 
 PLAY = "kishi.training.alphazero.selfplay:play"
-MAGIC = b"kishi guided games 2\n"
 SLOTS = 64  # games at once: a network is not much faster with more
 FROM_OPENINGS = 0.25  # the share of games that begin from openings as measuring uses them
 FROM_STRANGE_ONES = 0.5  # from random moves, where good play does not always come to the same end
@@ -103,7 +102,7 @@ def play(batch: SelfPlayTask) -> bytes:
         "network_seconds": round(network_seconds, 3),
         "cpu_seconds": round(time.thread_time() - cpu_began, 3),
     }
-    return sealed(headed(MAGIC, about) + games.packed())
+    return file_of(about, counts.finished, games.packed())
 
 
 def openings_for(of: Game, count: int, seed: int) -> list[list[int]]:

@@ -20,14 +20,14 @@ from ...arena.chance import key
 from ...cluster import Cluster, Threads, open_cluster
 from ...core import Game, Position, Weights, game
 from ...errors import BadInput
-from ...home import home
+from ...formats import games as games_format
 from ...players.kind import EVERY_GAME, option
 from ...players.net_session import KIND, ONNX, Floats, NetSession
 from ...players.registry import existing_weights
 from ...store.tensors import from_bytes, to_bytes
 from ..context import Step, TrainingContext, is_marked, must_have_torch
 from ..fitness import MatchRunner
-from ..games_file import opened
+from ..games_file import folder_of
 from ..measure import candidate_of, measure
 from . import selfplay
 from .replay import ReplayBuffer, batches, filled, samples_in
@@ -144,9 +144,7 @@ class AlphaZeroRun:
     def __init__(self, plan: AlphaZeroTrainer, context: TrainingContext) -> None:
         self.plan, self.context = plan, context
         self.rounds = -(-plan.games // plan.games_a_round)
-        # The time tells it from a run of the same name in another store.
-        folder = home() / "selfplay" / f"{context.run.name}-{int(context.run.made)}"
-        self.replay = ReplayBuffer(context.game, folder, plan.buffer)
+        self.replay = ReplayBuffer(context.game, folder_of(context.run), plan.buffer)
         self._learner: BoardLearner | None = None
         self._begun_with: BoardNet | None = None  # until the learner has adopted it
         # The network as it plays by itself, and the same for many positions at once: none before the first
@@ -182,7 +180,7 @@ class AlphaZeroRun:
         for batch, data in cluster.map(selfplay.PLAY, missing, parts):
             self.replay.put(number, batches[batch], data)
             done += batch.games
-            about = opened(data, selfplay.MAGIC, "this")[0]
+            about = games_format.about(data)
             if not isinstance(cluster, Threads):
                 self.context.spent_elsewhere(about["cpu_seconds"])
             for name in ("games", "simulations_done", "seconds", "network_seconds", "plies"):

@@ -5,13 +5,16 @@ from typing import NamedTuple
 import numpy as np
 
 from ... import _native
-from ..._native import Engine, SearchControl, play_fixtures
+from ..._native import Engine, PlayedGame, SearchControl, play_fixtures
 from ...arena.chance import key
 from ...arena.contest import MOST_PLIES
+from ...arena.job import TOO_LONG
+from ...arena.openings import Opening
 from ...cluster import shared, stoppable
 from ...core import Game, game
+from ...formats.games import file_of
 from ...games import Numbers
-from ..games_file import SelfPlay, pack
+from ...store.packed import NO_VALUE, EncodedGame, PackedGame, encode
 from ..openings import training_openings
 
 PLAY = "kishi.training.nnue.selfplay:play"
@@ -55,8 +58,23 @@ def play(batch: SearchGamesTask) -> bytes:
             threads=batch.threads,
             stop=stop,
         )
-    games = []
-    for opening, g in zip(openings, played, strict=True):
-        moves, values = (np.frombuffer(b, t) for b, t in zip(g.packed, ("<u2", "<i2"), strict=True))
-        games.append(SelfPlay(opening.moves, moves, values, g.verdict))
-    return pack({k: v for k, v in batch._asdict().items() if k != "threads"}, games)
+    about = {k: v for k, v in batch._asdict().items() if k != "threads"}
+    about["positions"] = sum(len(g.moves) for g in played)
+    games = [packed(n, o, g) for n, (o, g) in enumerate(zip(openings, played, strict=True))]
+    return file_of(about, len(games), b"".join(encode(EncodedGame(g)) for g in games))
+
+
+def packed(number: int, opening: Opening, played: PlayedGame) -> PackedGame:
+    """The game from the first move of its opening on."""
+    given = len(opening.moves)
+    moves, values = played.packed
+    return PackedGame(
+        number=number,
+        start=opening.start,
+        opening=given,
+        moves=np.array(opening.moves, "<u2").tobytes() + moves,
+        thoughts=np.full(given, NO_VALUE, "<i2").tobytes() + values,
+        seconds=None,
+        verdict=played.verdict.value,
+        reason=TOO_LONG if played.too_long else None,
+    )

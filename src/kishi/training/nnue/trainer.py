@@ -23,14 +23,14 @@ from ...arena.statistics import Pairs
 from ...cluster import stoppable
 from ...core import Game, Weights
 from ...errors import BadInput
+from ...formats import games as games_format
 from ...games import Numbers
-from ...home import home
 from ...players.kind import option
 from ...players.search import NETWORK, evaluation_for
 from ...players.trained import judged_by
-from .. import games_file
+from ...store.packed import EncodedGame, PackedGame
 from ..context import Step, TrainingContext, must_have_torch
-from ..games_file import SelfPlay, write_whole
+from ..games_file import folder_of, write_whole
 from ..openings import training_openings
 from . import selfplay
 from .samples import Samples, joined, merged, samples_of
@@ -101,8 +101,7 @@ class NnueRun:
 
     def __init__(self, plan: NnueTrainer, context: TrainingContext) -> None:
         self.plan, self.context = plan, context
-        # The time tells it from a run of the same name in another store.
-        self.folder = home() / "selfplay" / f"{context.run.name}-{int(context.run.made)}"
+        self.folder = folder_of(context.run)
 
     def round(self, number: int) -> Iterator[Step]:
         best = self._best()
@@ -150,7 +149,7 @@ class NnueRun:
         for batch, data in self.context.runner.cluster.map(selfplay.PLAY, missing, parts):
             write_whole(self._file(number, firsts[batch]), data)
             done += batch.games
-            positions += games_file.about(data)["positions"]
+            positions += games_format.about(data)["positions"]
             pace = {"positions/s": positions / (time.perf_counter() - began)}
             yield self._step(number, f"round {number + 1}, playing", done, pace)
 
@@ -194,17 +193,17 @@ class NnueRun:
             yield self._step(number, title, self._games(number + 1), figures)
 
     def _samples(self, number: int, *, held_out: bool) -> Samples:
-        def wanted(games: Iterator[SelfPlay]) -> Iterator[SelfPlay]:
+        def wanted(games: Iterator[EncodedGame]) -> Iterator[PackedGame]:
             for n, played in enumerate(games):
                 if (n % HELD_OUT_GAMES == HELD_OUT_GAMES - 1) == held_out:
-                    yield played
+                    yield played.packed
 
         files = [
             self._file(earlier, first)
             for earlier in range(max(0, number + 1 - self.plan.window), number + 1)
             for first in self._firsts(earlier)
         ]
-        read = (games_file.unpack(file.read_bytes(), str(file)) for file in files)
+        read = (games_format.games_in(file.read_bytes(), str(file)) for file in files)
         return joined(samples_of(self.context.game, wanted(games)) for games in read)
 
     # 3. Compare.
@@ -275,7 +274,7 @@ def _points(verdict: Verdict, swapped: bool) -> float:
 def _holds(file: Path, batch: selfplay.SearchGamesTask) -> bool:
     """Whether the games of this very batch are there, and whole."""
     try:
-        about = games_file.about(file.read_bytes())
+        about = games_format.about(file.read_bytes())
     except (OSError, BadInput):
         return False
     return all(
