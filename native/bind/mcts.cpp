@@ -286,10 +286,10 @@ void bind_mcts(nb::module_& m) {
            [](PyMctsSearch& s) { return std::visit([](const auto& own) { return own->search.found(); }, s.any); })
       .def(
           "tell",
-          [](PyMctsSearch& s, SearchControl& thought) {
-            std::visit([&](const auto& own) { thought.tell(own->search.found()); }, s.any);
+          [](PyMctsSearch& s, SearchControl& control) {
+            std::visit([&](const auto& own) { control.tell(own->search.found()); }, s.any);
           },
-          "thought"_a, "Lets those who watch see what has been found so far.")
+          "control"_a, "Lets those who watch see what has been found so far.")
       .def(
           "target",
           [](const PyMctsSearch& s) { return std::visit([](const auto& own) { return own->search.target(); }, s.any); },

@@ -73,16 +73,18 @@ def network(of: Game, seed: int = 1) -> Weights:
 
 
 def test_a_batch_of_games_is_a_file_that_says_what_is_in_it() -> None:
-    data = selfplay.play(BATCH)
+    data = selfplay.play(BATCH, SearchControl())
     about = games_format.about(data, "it")
     assert about["games"] == 6 and about["seed"] == 5 and about["simulations_done"] > about["plies"]
     samples = samples_in(OF, data)
     assert samples.games == 6 and len(samples) > 0
     assert samples.last_end.legal_moves() == [] or about["resigned"]
-    assert games_format.body(selfplay.play(BATCH), "it") == games_format.body(data, "it")
-    assert games_format.body(selfplay.play(BATCH._replace(seed=6)), "it") != games_format.body(
+    assert games_format.body(selfplay.play(BATCH, SearchControl()), "it") == games_format.body(
         data, "it"
     )
+    assert games_format.body(
+        selfplay.play(BATCH._replace(seed=6), SearchControl()), "it"
+    ) != games_format.body(data, "it")
     with pytest.raises(BadInput, match="it is damaged"):
         games_format.about(data[:-9] + b"x" + data[-8:], "it")
 
@@ -102,7 +104,7 @@ def test_games_begin_from_no_held_out_opening(name: str) -> None:
 def test_old_rounds_are_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kishi.training.alphazero.replay.FEWEST", 10)
     replay = ReplayBuffer(OF, tmp_path, 100)
-    data = selfplay.play(BATCH)
+    data = selfplay.play(BATCH, SearchControl())
     for number in range(4):
         for first in (0, 4):
             replay.put(number, first, data)
@@ -124,7 +126,7 @@ def test_old_rounds_are_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 def test_batches_depend_on_the_seed_alone() -> None:
     samples = SelfPlaySamples(OF)
-    samples.add(games_format.body(selfplay.play(BATCH), "it"))
+    samples.add(games_format.body(selfplay.play(BATCH, SearchControl()), "it"))
     one, two, other = (list(batches(samples, OF, 8, 3, seed)) for seed in (1, 1, 2))
     assert len(one) == 3
     for a, b in zip(one, two, strict=True):
@@ -219,7 +221,10 @@ def test_a_run_in_processes_survives_the_loss_of_one(
     """And the games are those of one worker alone."""
     monkeypatch.setenv("KISHI_HOME", str(tmp_path))
     tasks = [BATCH._replace(seed=seed) for seed in range(4)]
-    alone = {seed: games_format.body(selfplay.play(t), "it") for seed, t in enumerate(tasks)}
+    alone = {
+        seed: games_format.body(selfplay.play(t, SearchControl()), "it")
+        for seed, t in enumerate(tasks)
+    }
     cluster = Processes(2)
     try:
         found = {}
@@ -329,14 +334,14 @@ def test_a_network_plays(name: str) -> None:
 def test_it_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     of = game("gomoku-8")
     player = NetPlayer("net", of, session_of(of, network(of)), simulations=10**8)
-    run = player._session.run
+    run, control = player._session.run, SearchControl()
 
     def stopping(planes: Any) -> Any:
-        player.stop()
+        control.stop()
         return run(planes)
 
     monkeypatch.setattr(player._session, "run", stopping)
-    choice = player.choose(Record.new(of), Limit())
+    choice = player.choose(Record.new(of), Limit(), control)
     assert choice.nodes < 100
     player.close()
 
@@ -410,7 +415,7 @@ def test_trials_count_every_game() -> None:
         opponents=[random_engine(of, 1), random_engine(of, 2)],
         openings=[[of.start()]] * 37,
         most_plies=1000,
-        stop=SearchControl(),
+        control=SearchControl(),
     )
     counts = match.play()
     assert counts.sum(axis=1).tolist() == [74, 74]

@@ -18,7 +18,7 @@ from kishi.core import game
 from kishi.players import make_player
 from kishi.store import Store
 from kishi.training import TRAINERS, Step
-from kishi.web.training import command_of
+from kishi.training.runs import command_of
 
 SHORT = ["--games", "2000", "--openings", "2", "--more", "2", "--hall", "2", "--peers", "2"]
 

@@ -176,7 +176,9 @@ class SearchResult:
         """A network's shares of all root moves, where one was asked."""
 
 class SearchControl:
-    """One search: how others stop it, and see what it thinks meanwhile."""
+    """
+    Made by whoever asks for a search: stops it, and shows what it thinks meanwhile.
+    """
 
     def __init__(self) -> None: ...
 
@@ -191,7 +193,7 @@ class SearchControl:
 class Engine:
     """A player of the native core."""
 
-    def choose(self, line: Sequence[Position], thought: SearchControl, *, seconds: float = 0.0, nodes: int = 0, depth: int = 0, clock: float = 0.0, increment: float = 0.0) -> SearchResult:
+    def choose(self, line: Sequence[Position], control: SearchControl, *, seconds: float = 0.0, nodes: int = 0, depth: int = 0, clock: float = 0.0, increment: float = 0.0) -> SearchResult:
         """A move for the end of the line; limits of 0 are none."""
 
 class PlayedGame:
@@ -205,25 +207,23 @@ class PlayedGame:
         """Moves (uint16) and values x 32767 (int16) as little-endian bytes."""
 
     @property
-    def verdict(self) -> Verdict: ...
+    def verdict(self) -> Verdict:
+        """Running: it was stopped."""
 
     @property
     def too_long(self) -> bool: ...
 
-    @property
-    def stopped(self) -> bool: ...
-
-def play_fixtures(a: Engine, b: Engine, fixtures: Sequence[tuple[Sequence[Position], bool, int]], *, nodes: int = 0, most_plies: int = 0, threads: int = 1, stop: SearchControl) -> list[PlayedGame]:
+def play_fixtures(a: Engine, b: Engine, fixtures: Sequence[tuple[Sequence[Position], bool, int]], *, nodes: int = 0, most_plies: int = 0, threads: int = 1, control: SearchControl) -> list[PlayedGame]:
     """
     Games between two engines: each fixture is an opening line, whether b moves first, and a seed.
     """
 
-def play_rows(a: Engine, b: Engine, openings: Sequence[tuple[Position, Sequence[int]]], opening_of: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], swapped: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu', writable=False)], seeds: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, seconds: float = 0.0, nodes: int = 0, depth: int = 0, most_plies: int = 0, stop: SearchControl) -> list[tuple[bytes, bytes | None, bytes, int, bool]]:
+def play_rows(a: Engine, b: Engine, openings: Sequence[tuple[Position, Sequence[int]]], opening_of: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], swapped: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu', writable=False)], seeds: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, seconds: float = 0.0, nodes: int = 0, depth: int = 0, most_plies: int = 0, control: SearchControl) -> list[tuple[bytes, bytes | None, bytes, int, bool]]:
     """
-    Very many games between two engines, on one thread; an opening is a start and moves. For each, as little-endian bytes: its moves (uint16), values x 32767 (int16; None: no value) and seconds (float32; none without a limit), then the verdict's number and whether it was too long.
+    Very many games between two engines, on one thread; an opening is a start and moves. For each, as little-endian bytes: its moves (uint16), values x 32767 (int16; None: no value) and seconds (float32; none without a limit), then the verdict's number (0: it was stopped) and whether it was too long.
     """
 
-def play_matrix(candidates: Sequence[Engine], opponents: Sequence[Engine], openings: Sequence[Sequence[Position]], counts: Annotated[NDArray[numpy.int32], dict(shape=(None, None, None), order='C', device='cpu')], margins: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')], *, most_plies: int, seed: int, threads: int, stop: SearchControl) -> None:
+def play_matrix(candidates: Sequence[Engine], opponents: Sequence[Engine], openings: Sequence[Sequence[Position]], counts: Annotated[NDArray[numpy.int32], dict(shape=(None, None, None), order='C', device='cpu')], margins: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')], *, most_plies: int, seed: int, threads: int, control: SearchControl) -> None:
     """
     Every candidate against every opponent from every opening with both colours: fills wins, draws, losses and the sum of final leads.
     """
@@ -265,7 +265,7 @@ class Learned:
 
 PATTERN_NUMBERS: int = 226314
 
-def learn_patterns(game: Game, numbers: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], games: int, *, rate: float, last_rate: float, epsilon: float, lambda_: float, strangers: float, seed: int, stop: SearchControl) -> Learned:
+def learn_patterns(game: Game, numbers: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], games: int, *, rate: float, last_rate: float, epsilon: float, lambda_: float, strangers: float, seed: int, control: SearchControl) -> Learned:
     """
     Self-play by temporal differences that changes the weights in place: PATTERN_NUMBERS for each phase.
     """
@@ -355,7 +355,7 @@ def textbook_engine(game: Game, evaluation: str, weights: Annotated[NDArray[nump
     Minimax or, with pruning, alpha-beta of a fixed depth; no weights: the evaluation's own.
     """
 
-def textbook_search(line: Sequence[Position], evaluation: str, weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], thought: SearchControl, *, depth: int, pruning: bool) -> TextbookResult:
+def textbook_search(line: Sequence[Position], evaluation: str, weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], control: SearchControl, *, depth: int, pruning: bool) -> TextbookResult:
     """Minimax or alpha-beta at the end of the line, with counts."""
 
 def textbook_tree(line: Sequence[Position], evaluation: str, weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, depth: int, width: int, pruning: bool) -> ExplainedTree:
@@ -389,7 +389,7 @@ class Solution:
     @property
     def nodes(self) -> int: ...
 
-def solve(position: Position, stop: SearchControl, *, seconds: float = 0.0, nodes: int = 0, outcome: bool = False) -> Solution:
+def solve(position: Position, control: SearchControl, *, seconds: float = 0.0, nodes: int = 0, outcome: bool = False) -> Solution:
     """
     The exact answer: Othello's last moves, Gomoku's forced wins, minishogi's mates.
     """
@@ -536,7 +536,7 @@ class NetworkSearch:
 
     def found(self) -> SearchResult: ...
 
-    def tell(self, thought: SearchControl) -> None:
+    def tell(self, control: SearchControl) -> None:
         """Lets those who watch see what has been found so far."""
 
     def target(self) -> list[tuple[int, float]]:

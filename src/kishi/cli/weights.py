@@ -20,6 +20,7 @@ from ..errors import BadInput, nearest
 from ..players.net_session import KIND
 from ..players.registry import Named, find_named, shipped, shipped_names
 from ..store import Run, Store, tensors
+from ..training import runs
 from ..training.context import must_have_torch
 from ..training.curves import CurvePoint, curve, drawn
 from ..training.fitness import MatchRunner
@@ -46,8 +47,7 @@ def weights(context: click.Context) -> None:
     table = Table("name", "game", "method", "games", "made", box=None, pad_edge=False)
     with Store.open() as store:
         for run in store.runs():
-            log = store.steps(run.id)
-            games = f"{log[-1][2]['games']:,}" if log else "0"
+            games = f"{runs.progress(store, run).games:,}"
             day = time.strftime("%Y-%m-%d %H:%M", time.localtime(run.made))
             table.add_row(run.name, run.game, run.trainer, games, day)
     for name in shipped_names():
@@ -143,11 +143,9 @@ def curve_command(names: tuple[str, ...], by: str, output: Path, openings: int) 
     curves: dict[str, list[CurvePoint]] = {}
     with Store.open() as store:
         for name in names:
-            points = curve(store, name, MatchRunner(Threads(1)), openings)
+            points = curve(store, runs.find(store, name), MatchRunner(Threads(1)), openings)
             if not points:
-                raise BadInput(
-                    f"no training run '{name[:60]}' with weights{nearest(name, run_names(store))}"
-                )
+                raise BadInput(f"the run '{name}' has no weights yet")
             curves[name] = points
     for name, points in curves.items():
         for p in points:
@@ -199,7 +197,7 @@ def wanted(name: str) -> Named:
     found = find_named(name)
     if found is None:
         with Store.open() as store:
-            known = [*run_names(store), *shipped_names()]
+            known = [*runs.names(store), *shipped_names()]
         raise BadInput(
             f"no weights '{name[:60]}'{nearest(name, known)} (`kishi weights` lists them)"
         )
@@ -213,10 +211,6 @@ def compact(named: Named) -> Named:
         for key, a in named.weights.arrays.items()
     }
     return named._replace(weights=Weights(named.weights.game, named.weights.kind, small))
-
-
-def run_names(store: Store) -> list[str]:
-    return [run.name for run in store.runs()]
 
 
 def measured(found: Named, opponents: Sequence[str], openings: int, jobs: int) -> Measured:

@@ -10,9 +10,9 @@ from .._native import MctsOptions, NetworkSearch, SearchControl, allotted
 from ..core import Choice, Game, Limit, Player, Record, Weights
 from ..errors import BadInput
 from .kind import EVERY_GAME, option
-from .native import choice_of
 from .net_session import KIND, NetSession, session_of
 from .registry import weights_named
+from .thinking import choice_of
 
 EXPLORATION = 1.5
 MOST_EDGES = 10_000_000  # of the tree, roughly: a third of a gigabyte
@@ -51,7 +51,6 @@ class NetPlayer:
         seed: int = 0,
     ) -> None:
         self.name = name
-        self.thought = SearchControl()  # of the search under way, or of the last one
         self._session, self._simulations = session, simulations
         self._draw, self._edge, self._seed = draw, edge, seed
         if edge and not session.is_told(game):
@@ -65,9 +64,8 @@ class NetPlayer:
         )
         self._planes = np.zeros((batch, *session.shape), np.float32)
 
-    def choose(self, record: Record, limit: Limit) -> Choice:
+    def choose(self, record: Record, limit: Limit, control: SearchControl | None = None) -> Choice:
         began = time.perf_counter()
-        self.thought = thought = SearchControl()
         clock = limit.clocks[record.position.turn] if limit.clocks else 0.0
         seconds = allotted(seconds=limit.seconds or 0, clock=clock, increment=limit.increment)
         # A simulation adds a position with about as many moves as there are here: memory is the last limit.
@@ -77,10 +75,10 @@ class NetPlayer:
             record.positions, simulations, seed=self._seed, draw=self._draw, solving=seconds / 2,
             edge=self._edge,
         )  # fmt: skip
-        self._think(thought, began + seconds if seconds else None, simulations)
+        self._think(control or SearchControl(), began + seconds if seconds else None, simulations)
         return choice_of(self._search.found(), time.perf_counter() - began)
 
-    def _think(self, thought: SearchControl, until: float | None, simulations: int) -> None:
+    def _think(self, control: SearchControl, until: float | None, simulations: int) -> None:
         # Leaves of one tree that are judged together are chosen without knowing of each other:
         # a short search takes few at a time.
         rows = max(1, min(len(self._planes), simulations // 16))
@@ -88,18 +86,14 @@ class NetPlayer:
         while count := self._search.leaves(planes):
             self._search.answer(*self._session.run(planes[:count]))
             now = time.perf_counter()
-            if thought.stopped or (until is not None and now >= until):
+            if control.stopped or (until is not None and now >= until):
                 break
             if now - told > REPORTS_APART:
-                self._search.tell(thought)
+                self._search.tell(control)
                 told = now
 
-    def stop(self) -> None:
-        """End the search under way, from another thread; `choose` then answers what it has."""
-        self.thought.stop()
-
     def close(self) -> None:
-        self.stop()
+        """Nothing to let go of."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,7 @@ class NetworkMatch:
     opponents: Sequence[Engine]
     openings: Sequence[Sequence[Position]]
     most_plies: int
-    stop: SearchControl
+    control: SearchControl
     counts: NDArray[np.int32] = field(init=False)
 
     def play(self) -> NDArray[np.int32]:
@@ -54,7 +54,7 @@ class NetworkMatch:
         waiting = self._games()
         planes = np.zeros((AT_ONCE, *self.session.shape), np.float32)
         playing = list(islice(waiting, AT_ONCE))
-        while playing and not self.stop.stopped:
+        while playing and not self.control.stopped:
             asking: list[_Playing] = []
             for g in playing:
                 row = len(asking)
@@ -84,7 +84,7 @@ class NetworkMatch:
         """Move on until the network is needed; false: the game is over."""
         while g.verdict is Verdict.RUNNING:
             if g.line[-1].turn != g.mine:
-                found = self.opponents[g.opponent].choose(g.line, SearchControl())
+                found = self.opponents[g.opponent].choose(g.line, self.control)
                 g.line.append(g.line[-1].play(found.move))
                 continue
             if not g.searching:

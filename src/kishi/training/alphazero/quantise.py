@@ -14,7 +14,7 @@ from ...arena.match import Standing
 from ...arena.openings import Opening
 from ...arena.referee import Referee, play_game
 from ...cluster import holding
-from ...core import Game, Limit, Weights
+from ...core import Game, Limit, SearchControl, Weights
 from ...players.alphazero import NetPlayer, session_for
 from ...players.net_session import KIND, ONNX, Floats
 from ..openings import held_out_openings
@@ -47,7 +47,7 @@ def _own_positions(of: Game, weights: Weights, seed: int) -> Floats:
         key("quantise", seed),
     )
     with holding({weights.id: weights.arrays[ONNX].tobytes()}):
-        samples = samples_in(of, selfplay.play(batch))
+        samples = samples_in(of, selfplay.play(batch, SearchControl()))
     draw = np.random.default_rng(key("positions", seed))
     which = draw.integers(0, len(samples), CALIBRATION_POSITIONS)
     sides = draw.integers(0, of.symmetries, len(which))

@@ -21,6 +21,7 @@ from ...cluster import Cluster, Threads, open_cluster
 from ...core import Game, Position, Weights, game
 from ...errors import BadInput
 from ...formats import games as games_format
+from ...games import facts_of
 from ...players.kind import EVERY_GAME, option
 from ...players.net_session import KIND, ONNX, Floats, NetSession
 from ...players.registry import existing_weights
@@ -132,7 +133,7 @@ def preset_for(name: str, game: Game) -> dict[str, Any]:
     size = "tiny" if name == "minute" else "small"
     a_second = {"tiny": 10.0, "small": 5.0}[size] * min(2.0, (64 / squares) ** 1.5)
     games = max(64, int(a_second * PRESET_SECONDS[name]))
-    if game.family != "gomoku":
+    if not facts_of(game).drawish:
         return {"size": size, "games": games}
     spar = SPAR if squares <= SPARS_UP_TO else 0.0
     return {"size": size, "games": games, "press": PRESS, "spar": spar}
