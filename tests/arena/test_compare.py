@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from kishi._native import Engine
+from kishi._native import Engine, SearchControl
 from kishi.arena.compare import PAIRS_AT_ONCE, HeadToHead, PlayedBatch, engine_games
 from kishi.arena.openings import Opening
 from kishi.arena.sprt import Decision, Sprt
@@ -28,8 +28,20 @@ def openings(pairs: int) -> list[Opening]:
     return list(training_openings(OF, pairs, 1))
 
 
-def games(a: str, b: str, pairs: int, begun: int = 0) -> Iterator[PlayedBatch]:
-    return engine_games(OF, engine(a), engine(b), openings(pairs), begun=begun, nodes=0, threads=1)
+def games(
+    a: str, b: str, pairs: int, begun: int = 0, control: SearchControl | None = None
+) -> Iterator[PlayedBatch]:
+    return engine_games(
+        OF, engine(a), engine(b), openings(pairs), control or SearchControl(), begun=begun, nodes=0, threads=1
+    )  # fmt: skip
+
+
+def test_a_stopped_comparison_gives_no_half_played_games() -> None:
+    control = SearchControl()
+    coming = games("table", "random", 60, control=control)
+    assert len(next(coming).verdicts) == 40
+    control.stop()
+    assert not list(coming)
 
 
 def in_batches(verdicts: list[int], size: int) -> Iterator[PlayedBatch]:

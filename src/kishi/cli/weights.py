@@ -11,17 +11,12 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from ..arena.limits import parse_limit
-from ..arena.match import MatchResult
-from ..arena.sprt import Decision, Sprt
 from ..cluster import Threads
 from ..core import Weights, game
 from ..errors import BadInput, nearest
-from ..players.net_session import KIND
 from ..players.registry import Named, find_named, shipped, shipped_names
 from ..store import Run, Store, tensors
 from ..training import runs
-from ..training.context import must_have_torch
 from ..training.curves import CurvePoint, curve, drawn
 from ..training.fitness import MatchRunner
 from ..training.measure import Measured, candidate_of, measure
@@ -156,41 +151,6 @@ def curve_command(names: tuple[str, ...], by: str, output: Path, openings: int) 
     except OSError as wrong:
         raise BadInput(f"cannot write {output}: {wrong.strerror}") from None
     click.echo(f"written: {output}")
-
-
-@weights.command("int8")
-@click.argument("name")
-@click.option("--games", type=click.IntRange(2, 10**6), default=400, show_default=True)
-@click.option("--limit", metavar="TEXT", default="100ms", show_default=True, help="For a move.")
-def int8_command(name: str, games: int, limit: str) -> None:
-    """Make the network NAME play in whole numbers, as NAME-int8, if that is stronger in the same time.
-
-    Both play each other until it is clear that the new one is stronger by 0 or by 20 Elo. If it is not,
-    nothing is kept.
-    """
-    found = wanted(name)
-    if found.weights.kind != KIND:
-        raise BadInput(f"'{name[:60]}' is no network of alphazero: the others have no form in int8")
-    must_have_torch(KIND)
-    from ..training.alphazero.quantise import duel, quantised  # noqa: PLC0415 - an optional extra
-
-    of, given, test = game(found.weights.game), parse_limit(limit), Sprt(0, 20)
-    new = quantised(of, found.weights)
-    title, state = f"{name}-int8", None
-    for standing in duel(of, new, found.weights, games, given):
-        state = standing.test(test)
-        click.echo(MatchResult.of(title, name, standing, test).line, err=True)
-        if state.decision is not Decision.RUNNING:
-            break
-    if state is None or state.decision is not Decision.ACCEPTED:
-        click.echo(f"not kept: in whole numbers {name} is not clearly stronger on this machine")
-        return
-    with Store.open() as store:
-        run = store.start_run(title, of.name, KIND, {"int8_of": found.weights.id})
-        origin = {**found.origin, "int8_of": found.weights.id}
-        games_before = {"games": found.origin.get("games") or 0}
-        store.add_step(run, store.put_weights(new, origin), games_before, None, 1)
-    click.echo(f"kept: alphazero:{title} plays by it")
 
 
 def wanted(name: str) -> Named:

@@ -108,6 +108,7 @@ def resume(store: Store, asked: RunRequest) -> Run:
     run = find(store, name)
     if (run.game, run.trainer) != (asked.game.name, asked.trainer.method):
         raise BadInput(f"'{name}' is a run of {run.game} by {run.trainer}; choose another --name")
+    settings_of(run, asked.trainer)  # first: what is gone cannot be left as it was
     other = {n: v for n, v in run.settings.items() if told.get(n, v) != v}
     if other:
         begun = ", ".join(f"--{n.replace('_', '-')} {v}" for n, v in other.items())
