@@ -103,3 +103,12 @@ def test_the_test_sees_what_it_looks_for() -> None:
     assert {"games/othello.hpp", "variant"} <= set(
         INCLUDE.findall((NATIVE / "games" / "list.hpp").read_text())
     )
+
+
+def test_a_class_name_has_one_meaning() -> None:
+    homes: dict[str, list[str]] = {}
+    for path in python_files():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                homes.setdefault(node.name, []).append(str(path.relative_to(PYTHON)))
+    assert not {name: files for name, files in homes.items() if len(files) > 1}
