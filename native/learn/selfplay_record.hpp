@@ -1,7 +1,7 @@
 // A game of self-play with what its searches found, and the bytes of a game: the native twin of store/packed.py.
 //
 // docs/store.md has the table of the bytes. Here every game has values and policies, and begins at the game's own
-// start; what else a game may hold (players, seconds) is passed over.
+// start; what else a game may hold (players and the ids of their weights, seconds) is passed over.
 #pragma once
 
 #include <bit>
@@ -61,7 +61,8 @@ enum RecordPart : std::uint8_t {
   kValues = 8,
   kSeconds = 16,
   kPolicy = 32,
-  kEdge = 64
+  kWeights = 64,
+  kEdge = 128
 };
 inline constexpr std::int16_t kNoValue = std::numeric_limits<std::int16_t>::min();
 inline constexpr float kValueScale = 32767, kShareScale = 65535;
@@ -128,6 +129,7 @@ class RecordReader {
     game.opening.resize(opening);
     game.plies.resize(moves - opening);
     if (parts & kPlayers) text(), text();
+    if (parts & kWeights) text(), text();
     if (parts & kReason) game.reason = text();
     for (Move& m : game.opening) m = number<std::uint16_t>();
     for (MctsPly& ply : game.plies) ply.move = number<std::uint16_t>();

@@ -57,7 +57,7 @@ class Kept:
         while self.at < len(data):
             end = self.number(4) + self.at
             verdict, parts = self.number(1), self.number(1)
-            assert parts & ~4 == 8 | 32 | 64
+            assert parts & ~4 == 8 | 32 | 128
             count, given = self.number(), self.number()
             reason = self.text() if parts & 4 else ""
             moves = [self.number() for _ in range(count)]
