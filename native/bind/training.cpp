@@ -14,9 +14,9 @@ const Othello& othello_only(const PyGame& g) {
 }
 
 Learned learn_patterns(const PyGame& g, const Learning& numbers, std::uint64_t games, float rate, float last_rate,
-                       float epsilon, float lambda, float strangers, std::uint64_t seed, const SearchControl& stop) {
+                       float epsilon, float lambda, float strangers, std::uint64_t seed, const SearchControl& control) {
   PatternLearner learner(othello_only(g), {numbers.data(), numbers.size()});
-  return learner.learn(games, LearningOptions{rate, last_rate, epsilon, lambda, strangers}, seed, stop);
+  return learner.learn(games, LearningOptions{rate, last_rate, epsilon, lambda, strangers}, seed, control);
 }
 
 std::vector<PyPosition> play_once(const std::vector<const PyEngine*>& candidates, const PyEngine& enemy,
@@ -26,11 +26,12 @@ std::vector<PyPosition> play_once(const std::vector<const PyEngine*>& candidates
         const Line<G> line(theirs.game, positions_of(theirs.game, opening));
         const auto second = theirs.engine->fresh();
         std::vector<PyPosition> ends;
+        SearchControl never_stopped;
         for (const PyEngine* candidate : candidates) {
           const auto* own = std::get_if<Owned<G>>(&candidate->any);
           if (!own || own->game != theirs.game) throw std::invalid_argument("the players play different games");
           Line<G> played = line;
-          play_out(*own->engine->fresh(), *second, played, Limits{}, seed, most_plies);
+          play_out(*own->engine->fresh(), *second, played, Limits{}, seed, most_plies, never_stopped);
           ends.push_back(held(own->game, played.top()));
         }
         return ends;
@@ -48,7 +49,7 @@ void bind_training(nb::module_& m) {
       .def_ro("error", &Learned::error, "Mean square of target minus value.");
   m.attr("PATTERN_NUMBERS") = patterns::kNumbers;
   m.def("learn_patterns", &learn_patterns, "game"_a, "numbers"_a, "games"_a, nb::kw_only(), "rate"_a, "last_rate"_a,
-        "epsilon"_a, "lambda_"_a, "strangers"_a, "seed"_a, "stop"_a, Slow(),
+        "epsilon"_a, "lambda_"_a, "strangers"_a, "seed"_a, "control"_a, Slow(),
         "Self-play by temporal differences that changes the numbers in place: PATTERN_NUMBERS for each phase.");
   m.def(
       "patterns_engine",

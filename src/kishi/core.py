@@ -7,14 +7,15 @@ Values are always for the side to move, in [-1, 1].
 import hashlib
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from inspect import signature
 from typing import Any, NamedTuple, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ._native import Game, Position, Tally, Verdict, all_games, judge
+from ._native import Game, Position, SearchControl, Tally, Verdict, all_games, judge
 from ._native import random_games as _random_games
 from .errors import BadInput, nearest, quoted
 from .games import ALIASES, facts_of
@@ -32,6 +33,8 @@ __all__ = [
     "Position",
     "Record",
     "Resign",
+    "SearchControl",
+    "SimplePlayer",
     "Spec",
     "TakeBack",
     "Tally",
@@ -40,6 +43,7 @@ __all__ = [
     "game",
     "games",
     "random_games",
+    "takes_control",
     "winner",
 ]
 
@@ -235,8 +239,8 @@ class Record:
             raise BadInput(f"not a kishi game record: {repr(wrong)[:200]}") from None
 
 
-class Player(Protocol):
-    """Anything that can choose a move.
+class SimplePlayer(Protocol):
+    """The least that is a player: a class of one's own may be no more than this.
 
     A player is handed the whole record each time, so there is nothing to reset. One that
     keeps a tree or a hash table may reuse it when the record extends the last one.
@@ -246,6 +250,26 @@ class Player(Protocol):
     def name(self) -> str: ...
     def choose(self, record: Record, limit: Limit) -> Answer: ...
     def close(self) -> None: ...
+
+
+class Player(SimplePlayer, Protocol):
+    """A player that heeds who asks it.
+
+    The control is theirs: once it is stopped, `choose` answers soon with what it has, and meanwhile
+    the control carries what the search thinks. Without one, nobody will stop it.
+    """
+
+    def choose(
+        self, record: Record, limit: Limit, control: SearchControl | None = None
+    ) -> Answer: ...
+
+
+def takes_control(function: Callable[..., Any]) -> bool:
+    """Is this a function that is to be handed the control of whoever calls it?"""
+    try:
+        return "control" in signature(function).parameters
+    except ValueError:  # a builtin that does not tell
+        return False
 
 
 @dataclass(frozen=True, slots=True)

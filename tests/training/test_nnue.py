@@ -12,10 +12,11 @@ from click.testing import CliRunner
 from outcomes import outcome
 
 from kishi import _native
+from kishi.arena import compare
 from kishi.cli import main
 from kishi.cli.train import Training
 from kishi.cluster import Threads
-from kishi.core import Choice, Limit, Record, Verdict, Weights, game
+from kishi.core import Choice, Limit, Record, SearchControl, Verdict, Weights, game
 from kishi.errors import BadInput, StoreFailed
 from kishi.formats import games as games_format
 from kishi.formats import read
@@ -41,7 +42,7 @@ BATCH = selfplay.SearchGamesTask("minishogi", "kings", "", 40, 6, 5)
 @pytest.fixture(autouse=True)
 def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(trainer, "GAMES_IN_A_BATCH", 6)
-    monkeypatch.setattr(trainer, "PAIRS_IN_A_BATCH", 1)
+    monkeypatch.setattr(compare, "PAIRS_AT_ONCE", 1)
     monkeypatch.setattr(trainer, "HELD_OUT_GAMES", 3)
     torch.set_num_threads(1)
 
@@ -54,7 +55,7 @@ def packed_games(data: bytes) -> list[PackedGame]:
 
 
 def test_games_come_back_as_they_were() -> None:
-    data = selfplay.play(BATCH)
+    data = selfplay.play(BATCH, SearchControl())
     about = games_format.about(data)
     assert about["seed"] == 5 and "threads" not in about
     games = list(games_format.games_in(data))
@@ -65,24 +66,24 @@ def test_games_come_back_as_they_were() -> None:
     assert about["positions"] == sum(len(r.moves) for r in records) - sum(openings)
     for record, given in zip(records, openings, strict=True):
         assert [c.value is None for c in record.choices].count(True) == given > 0
-    assert selfplay.play(BATCH._replace(threads=2)) == data
-    assert selfplay.play(BATCH._replace(seed=6)) != data
+    assert selfplay.play(BATCH._replace(threads=2), SearchControl()) == data
+    assert selfplay.play(BATCH._replace(seed=6), SearchControl()) != data
 
 
 def test_games_of_training_begin_from_no_held_out_opening() -> None:
-    games = games_format.games_in(selfplay.play(BATCH._replace(games=40, nodes=1)))
+    games = games_format.games_in(selfplay.play(BATCH._replace(games=40, nodes=1), SearchControl()))
     begun = {tuple(move_numbers(g.packed.moves)[: g.packed.opening]) for g in games}
     assert len(begun) == 40 and not begun & {o.moves for o in held_out_openings(MINISHOGI, 200)}
 
 
 @pytest.mark.parametrize("at", [0, 30, 200, -2])
 def test_a_damaged_file_is_one_clear_line(at: int) -> None:
-    data = bytearray(selfplay.play(BATCH))
+    data = bytearray(selfplay.play(BATCH, SearchControl()))
     data[at] ^= 1
     with pytest.raises(BadInput, match=r"^it is (damaged|no file)"):
         list(games_format.games_in(bytes(data), "it"))
     with pytest.raises(BadInput, match="damaged"):
-        list(games_format.games_in(selfplay.play(BATCH)[:-1], "it"))
+        list(games_format.games_in(selfplay.play(BATCH, SearchControl())[:-1], "it"))
 
 
 # What is learned from.
@@ -175,7 +176,9 @@ def test_torch_and_the_core_say_the_same_of_100_000_positions() -> None:
 
 
 def test_learning_makes_the_loss_smaller() -> None:
-    samples = samples_of(MINISHOGI, packed_games(selfplay.play(BATCH._replace(games=40))))
+    samples = samples_of(
+        MINISHOGI, packed_games(selfplay.play(BATCH._replace(games=40), SearchControl()))
+    )
     learner = NnueLearner(SHAPE, NnuePlan(6, 64, 0.01, 0.3, 1), samples)
     before = learner.loss(samples)
     losses = [learner.learn() for _ in range(6)]
@@ -211,7 +214,8 @@ def test_a_run_stopped_anywhere_goes_on_to_the_same_end(
         stops += 1
         assert stops <= len(steps)
     assert outcome(again) == outcome(whole)
-    assert not list((tmp_path / "stopped" / "selfplay").rglob("*.learning"))
+    left_over = {f.suffix for f in (tmp_path / "stopped" / "selfplay").rglob("*") if f.is_file()}
+    assert left_over == {".games"}
 
 
 def test_a_network_plays_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

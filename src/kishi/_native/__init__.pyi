@@ -170,7 +170,9 @@ class SearchResult:
         """A network's shares of all root moves, where one was asked."""
 
 class SearchControl:
-    """One search: how others stop it, and see what it thinks meanwhile."""
+    """
+    Made by whoever asks for a search: stops it, and shows what it thinks meanwhile.
+    """
 
     def __init__(self) -> None: ...
 
@@ -185,7 +187,7 @@ class SearchControl:
 class Engine:
     """A player of the native core."""
 
-    def choose(self, line: Sequence[Position], thought: SearchControl, *, seconds: float = 0.0, nodes: int = 0, depth: int = 0, clock: float = 0.0, increment: float = 0.0) -> SearchResult:
+    def choose(self, line: Sequence[Position], control: SearchControl, *, seconds: float = 0.0, nodes: int = 0, depth: int = 0, clock: float = 0.0, increment: float = 0.0) -> SearchResult:
         """A move for the end of the line; limits of 0 are none."""
 
 class PlayedGame:
@@ -205,25 +207,23 @@ class PlayedGame:
     def seconds(self) -> list[float]: ...
 
     @property
-    def verdict(self) -> Verdict: ...
+    def verdict(self) -> Verdict:
+        """Running: it was stopped."""
 
     @property
     def too_long(self) -> bool: ...
 
-    @property
-    def stopped(self) -> bool: ...
-
-def play_fixtures(a: Engine, b: Engine, fixtures: Sequence[tuple[Sequence[Position], bool, int]], *, seconds: float = 0.0, nodes: int = 0, depth: int = 0, most_plies: int = 0, threads: int = 1, stop: SearchControl) -> list[PlayedGame]:
+def play_fixtures(a: Engine, b: Engine, fixtures: Sequence[tuple[Sequence[Position], bool, int]], *, seconds: float = 0.0, nodes: int = 0, depth: int = 0, most_plies: int = 0, threads: int = 1, control: SearchControl) -> list[PlayedGame]:
     """
     Games between two engines: each fixture is an opening line, whether b moves first, and a seed.
     """
 
-def play_rows(a: Engine, b: Engine, openings: Sequence[tuple[Position, Sequence[int]]], opening_of: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], swapped: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu', writable=False)], seeds: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, seconds: float = 0.0, nodes: int = 0, depth: int = 0, most_plies: int = 0, stop: SearchControl) -> list[tuple[bytes, bytes | None, bytes, int, bool]]:
+def play_rows(a: Engine, b: Engine, openings: Sequence[tuple[Position, Sequence[int]]], opening_of: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], swapped: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu', writable=False)], seeds: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, seconds: float = 0.0, nodes: int = 0, depth: int = 0, most_plies: int = 0, control: SearchControl) -> list[tuple[bytes, bytes | None, bytes, int, bool]]:
     """
-    Very many games between two engines, on one thread; an opening is a start and moves. For each, as little-endian bytes: its moves (uint16), values x 32767 (int16; None: no value) and seconds (float32; none without a limit), then the verdict's number and whether it was too long.
+    Very many games between two engines, on one thread; an opening is a start and moves. For each, as little-endian bytes: its moves (uint16), values x 32767 (int16; None: no value) and seconds (float32; none without a limit), then the verdict's number (0: it was stopped) and whether it was too long.
     """
 
-def play_matrix(candidates: Sequence[Engine], opponents: Sequence[Engine], openings: Sequence[Sequence[Position]], counts: Annotated[NDArray[numpy.int32], dict(shape=(None, None, None), order='C', device='cpu')], margins: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')], *, seconds: float = 0.0, nodes: int = 0, depth: int = 0, most_plies: int = 1000, seed: int = 0, threads: int = 1, stop: SearchControl) -> None:
+def play_matrix(candidates: Sequence[Engine], opponents: Sequence[Engine], openings: Sequence[Sequence[Position]], counts: Annotated[NDArray[numpy.int32], dict(shape=(None, None, None), order='C', device='cpu')], margins: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')], *, seconds: float = 0.0, nodes: int = 0, depth: int = 0, most_plies: int = 1000, seed: int = 0, threads: int = 1, control: SearchControl) -> None:
     """
     Every candidate against every opponent from every opening with both colours: fills wins, draws, losses and the sum of final leads.
     """
@@ -265,7 +265,7 @@ class Learned:
 
 PATTERN_NUMBERS: int = 226314
 
-def learn_patterns(game: Game, numbers: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], games: int, *, rate: float, last_rate: float, epsilon: float, lambda_: float, strangers: float, seed: int, stop: SearchControl) -> Learned:
+def learn_patterns(game: Game, numbers: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], games: int, *, rate: float, last_rate: float, epsilon: float, lambda_: float, strangers: float, seed: int, control: SearchControl) -> Learned:
     """
     Self-play by temporal differences that changes the numbers in place: PATTERN_NUMBERS for each phase.
     """
@@ -359,7 +359,7 @@ def textbook_engine(game: Game, evaluation: str, weights: Annotated[NDArray[nump
     Minimax or, with pruning, alpha-beta of a fixed depth; no weights: the evaluation's own.
     """
 
-def textbook_search(line: Sequence[Position], evaluation: str, weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], thought: SearchControl, *, depth: int, pruning: bool) -> TextbookResult:
+def textbook_search(line: Sequence[Position], evaluation: str, weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], control: SearchControl, *, depth: int, pruning: bool) -> TextbookResult:
     """Minimax or alpha-beta at the end of the line, with counts."""
 
 def textbook_tree(line: Sequence[Position], evaluation: str, weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, depth: int, width: int, pruning: bool) -> ExplainedTree:
@@ -393,7 +393,7 @@ class Solution:
     @property
     def nodes(self) -> int: ...
 
-def solve(position: Position, stop: SearchControl, *, seconds: float = 0.0, nodes: int = 0, outcome: bool = False) -> Solution:
+def solve(position: Position, control: SearchControl, *, seconds: float = 0.0, nodes: int = 0, outcome: bool = False) -> Solution:
     """
     The exact answer: Othello's last moves, Gomoku's forced wins, minishogi's mates.
     """
@@ -471,12 +471,12 @@ def network_out_of_step(game: Game, numbers: Annotated[NDArray[numpy.float32], d
 class MctsOptions:
     """How a mcts search chooses among moves."""
 
-    def __init__(self, *, gumbel: bool = True, discs: float = 0.0, exploration: float = 1.5, untried: float = 0.20000000298023224, noise: float = 0.25, forced: float = 2.0, considered: int = 16, visit_weight: float = 50.0, value_weight: float = 1.0) -> None: ...
+    def __init__(self, *, gumbel: bool = True, exploration: float = 1.5, untried: float = 0.20000000298023224, considered: int = 16, visit_weight: float = 50.0, value_weight: float = 1.0) -> None: ...
 
 class SelfPlayOptions:
     """How games of self-play are played."""
 
-    def __init__(self, search: MctsOptions, *, full: int = 64, cheap: int = 16, full_share: float = 0.25, varied_plies: int = 10, resign: float = 0.949999988079071, verify: float = 0.10000000149011612, press: float = 0.0, spar: float = 0.0, rollouts: int = 8192, most_plies: int = 500, exact: bool = True, turning: bool = True) -> None: ...
+    def __init__(self, *, full: int = 64, cheap: int = 16, full_share: float = 0.25, varied_plies: int = 10, resign: float = 0.949999988079071, verify: float = 0.10000000149011612, press: float = 0.0, most_plies: int = 500, exact: bool = True, turning: bool = True) -> None: ...
 
 class SelfPlayCounts:
     """What games of self-play took."""
@@ -528,9 +528,9 @@ class NetworkSearch:
 
     def __init__(self, game: Game, options: MctsOptions, *, exact: bool = True) -> None: ...
 
-    def begin(self, line: Sequence[Position], simulations: int, *, seed: int = 0, exploring: bool = False, draw: float = 0.0, solving: float = 0.0, edge: float = 0.0) -> None:
+    def begin(self, line: Sequence[Position], simulations: int, *, seed: int = 0, exploring: bool = False, draw: float = 0.0, solving: float = 0.0) -> None:
         """
-        The next search; what is known below its root is kept where the line goes on from the last one. `draw` is what one is worth to whoever is to move. A solver has `solving` seconds for the root; 0: as it needs. `edge` says how much weaker the other is believed to be.
+        The next search; what is known below its root is kept where the line goes on from the last one. `draw` is what one is worth to whoever is to move. A solver has `solving` seconds for the root; 0: as it needs.
         """
 
     def leaves(self, planes: Annotated[NDArray[numpy.float32], dict(shape=(None, None, None, None), order='C', device='cpu')]) -> int:
@@ -540,7 +540,7 @@ class NetworkSearch:
 
     def found(self) -> SearchResult: ...
 
-    def tell(self, thought: SearchControl) -> None:
+    def tell(self, control: SearchControl) -> None:
         """Lets those who watch see what has been found so far."""
 
     def target(self) -> list[tuple[int, float]]:
@@ -571,7 +571,7 @@ class SelfPlaySamples:
     def last_end(self) -> Position:
         """The position in which the last of the games ended."""
 
-    def fill(self, which: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], symmetries: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, planes: Annotated[NDArray[numpy.float32], dict(shape=(None, None, None, None), order='C', device='cpu')], policy: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu')], value: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], soon: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], owner: Annotated[NDArray[numpy.float32], dict(shape=(None, None, None), order='C', device='cpu')], owner_known: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], discs: float = 0.0) -> None:
+    def fill(self, which: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], symmetries: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, planes: Annotated[NDArray[numpy.float32], dict(shape=(None, None, None, None), order='C', device='cpu')], policy: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu')], value: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], soon: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], owner: Annotated[NDArray[numpy.float32], dict(shape=(None, None, None), order='C', device='cpu')], owner_known: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')]) -> None:
         """
         Fills a row of each array for each sample, turned by its symmetry: what the network sees and should answer.
         """

@@ -203,12 +203,17 @@ class Contest:
         return self.store.played(self.event, *self._courses[str(pairing.a), str(pairing.b)].ids)
 
     def play(self, cluster: Cluster) -> Generator[PairingGames, None, None]:
-        """Play the games that the store does not have, and tell of them when it has them."""
+        """Play the games that the store does not have, and tell of them when it has them.
+
+        Who leaves early stops the jobs of this contest, and of no other.
+        """
         for job, done in cluster.map(RUN, self._jobs(cluster.workers), self.conditions.parts):
             course = self._courses[job.a, job.b]
             course.learn(done, cluster.workers)
             self.store.add_games(self.event, *course.ids, done.games)
             yield PairingGames(course.pairing, done.games)
+            if done.stopped:
+                return
 
     def _jobs(self, workers: int) -> Iterator[Job]:
         """All pairings advance together, so that a table says something at any time."""

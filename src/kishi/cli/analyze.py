@@ -9,9 +9,9 @@ from rich.table import Table
 from ..core import Choice, Limit, Move, Record
 from ..errors import BadInput
 from ..players import NativePlayer, make_player
+from ..players.thinking import think
 from ..protocols.manager import ExternalPlayer
 from .position import about_a_position
-from .terminal.background import in_background
 
 
 @click.command()
@@ -66,7 +66,7 @@ def thought_of(record: Record, spec: str, limit: Limit) -> Choice:
     if not isinstance(player, NativePlayer | ExternalPlayer):
         raise BadInput(f"{spec} does not tell what it thinks")
     try:
-        answer = in_background(lambda: player.choose(record, limit))
+        answer = think(player, record, limit).watch()
     finally:
         player.close()
     if not isinstance(answer, Choice):

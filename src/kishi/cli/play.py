@@ -10,7 +10,7 @@ import click
 from rich.console import Console
 
 from ..arena import Referee, play_game
-from ..core import Game, Limit, Player, Record, Spec, game
+from ..core import Game, Limit, Record, SimplePlayer, Spec, game
 from ..errors import BadInput
 from ..games import families, names
 from ..locale import LANGUAGES, Words
@@ -151,11 +151,11 @@ class TerminalGame:
             if isinstance(player, Watched) and player.failure:
                 raise player.failure
 
-    def _players(self, adviser: Adviser) -> tuple[Player, Player]:
+    def _players(self, adviser: Adviser) -> tuple[SimplePlayer, SimplePlayer]:
         people = {turn for turn in (0, 1) if self.specs[turn].kind == "human"}
         asker = Asker(self.screen, self.lines, adviser, people)
 
-        def seat(turn: int) -> Player:
+        def seat(turn: int) -> SimplePlayer:
             spec = self.specs[turn]
             if turn in people:
                 return Person(str(spec), asker)

@@ -6,8 +6,8 @@ from .._native import SearchControl, Solution, solve
 from ..core import Game, Position, Record
 from ..errors import BadInput
 from ..games import facts_of, names
+from ..players.thinking import Background
 from .position import about_a_position
-from .terminal.background import in_background
 
 __all__ = ["solve_command"]
 
@@ -35,18 +35,13 @@ def solve_command(
     counted = bool(facts_of(of).unit)
     if outcome and not counted:
         raise BadInput(f"--outcome is for {COUNTED}: elsewhere the answer is the outcome")
-    thought = SearchControl()
 
-    def work() -> Solution:
+    def work(control: SearchControl) -> Solution:
         return solve(
-            record.position, thought, seconds=seconds or 0, nodes=nodes or 0, outcome=outcome
+            record.position, control, seconds=seconds or 0, nodes=nodes or 0, outcome=outcome
         )
 
-    try:
-        found = in_background(work)
-    except KeyboardInterrupt:
-        thought.stop()
-        raise
+    found = Background(work).watch()
     if found.line:
         click.echo("line: " + " ".join(of.move_text(m) for m in found.line))
     if counted and found.complete and not outcome:

@@ -19,6 +19,7 @@ from .registry import meaning, pinned
 from .search import Search
 from .simple import First, Random, Scripted
 from .textbook import AlphaBeta, Minimax
+from .thinking import controlled
 from .trained import Cmaes, Ga, HillClimb, Nnue, Pso, Td, ValueNet
 
 __all__ = [
@@ -113,7 +114,7 @@ def make_player(game: Game, spec: Spec | str, seed: int = 0) -> Player:
         spec = parse_spec(game, spec)
     kind = next(k for k in KINDS if k.kind == spec.kind)
     with pinned(spec.pinned):
-        return build(kind, spec).player(game, str(spec), seed)
+        return controlled(build(kind, spec).player(game, str(spec), seed))
 
 
 def identified(game: Game, spec: Spec, seed: int = 0) -> Made:

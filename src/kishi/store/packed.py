@@ -21,7 +21,7 @@ NO_VALUE = -32768
 VALUE_SCALE = 32767
 SHARE_SCALE = 65535
 # Which parts an encoded game has beside its moves.
-START, PLAYERS, REASON, VALUES, SECONDS, POLICY, WEIGHTS, EDGE = (1 << n for n in range(8))
+START, PLAYERS, REASON, VALUES, SECONDS, POLICY, WEIGHTS = (1 << n for n in range(7))
 LENGTH = struct.Struct("<I")
 _HEAD = struct.Struct("<BBHH")  # verdict, parts, moves, how many of them are the opening
 _TEXT = struct.Struct("<H")
@@ -156,7 +156,7 @@ def decode(data: bytes, number: int = 0) -> EncodedGame:
     """The game in these bytes, which are without their length; BadInput if they are none."""
     take = _Taken(data)
     verdict, parts, moves, opening = _HEAD.unpack(take(_HEAD.size))
-    if verdict not in (v.value for v in Verdict) or opening > moves:
+    if verdict not in (v.value for v in Verdict) or opening > moves or parts >= 2 * WEIGHTS:
         raise _no_game()
     start = take.text() if parts & START else None
     players = (take.text(), take.text()) if parts & PLAYERS else None
@@ -173,7 +173,6 @@ def decode(data: bytes, number: int = 0) -> EncodedGame:
         reason=reason,
     )
     policy = take.policies(moves) if parts & POLICY else None
-    take(1 if parts & EDGE else 0)
     if take.left or (reason is not None and verdict == Verdict.RUNNING.value):
         raise _no_game()
     return EncodedGame(packed, players, weights, policy)

@@ -7,7 +7,7 @@ the file as it was.
 import json
 import sqlite3
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from itertools import chain, groupby
@@ -16,7 +16,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple, Self
 
-from ..core import Identity, Record, Spec, Weights, game
+from ..core import Identity, Record, Spec, Verdict, Weights, game
 from ..errors import BadInput, StoreFailed
 from ..home import home
 from . import tensors
@@ -155,6 +155,16 @@ class Store:
     ) -> None:
         self.close()
 
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """Within this all is read as it is at the first look, whatever others write meanwhile."""
+        with _failures(self.path):
+            self._db.execute("BEGIN")
+            try:
+                yield
+            finally:
+                self._db.execute("COMMIT")
+
     # Events and players.
 
     def event(self, name: str, kind: str, of: str, settings: Mapping[str, Any]) -> Event:
@@ -216,6 +226,7 @@ class Store:
 
     def add_games(self, event: Event, a: int, b: int, games: Sequence[PackedGame]) -> None:
         """Keep games of the pairing a - b, all or none; one that is there already stays."""
+        _must_be_over(game.verdict for game in games)
         row = f"({event.id}, {a}, {b}, ?, ?, ?, ?, ?, ?, ?, ?, {time.time()!r})"
         alone = len(games) % ROWS
         with self._writing() as db:
@@ -227,6 +238,7 @@ class Store:
 
     def add_record(self, event: Event, record: Record, specs: tuple[Spec, Spec]) -> None:
         """Keep one more game of an event without a schedule, such as play at the terminal."""
+        _must_be_over([record.verdict.value])
         a, b = (self.player(spec) for spec in specs)
         with self._writing() as db:
             last = db.execute(
@@ -244,6 +256,7 @@ class Store:
         Whoever played is known by what the file says. The number of a game is twice its place, so a
         file that comes again adds nothing twice.
         """
+        _must_be_over(record.verdict.value for record in records)
         named = {player for record in records for player in _identities(record)}
         with self._writing() as db:
             db.executemany(
@@ -536,6 +549,12 @@ def _other_settings(event: Event, wanted: Mapping[str, Any]) -> str:
         )
     told = ", ".join(f"{k} {event.settings.get(k, 'not told')}" for k in differ)
     return f"'{event.name}' was begun with other settings ({told}): use those, or a new --name"
+
+
+def _must_be_over(verdicts: Iterable[int]) -> None:
+    """The last to see a game before it counts: one that was stopped on the way has no result."""
+    if Verdict.RUNNING.value in verdicts:
+        raise BadInput("a game that is not over is not kept in the store")
 
 
 ADVICE = {

@@ -14,8 +14,8 @@ from ..arena.names import Names, shown
 from ..arena.openings import parse_openings
 from ..arena.report import report
 from ..arena.tournament import Crosstable, is_listed_as, pairings, stored_tables
-from ..cluster import holding, stop_all
-from ..core import Identity, Limit, Record, game
+from ..cluster import holding
+from ..core import Identity, Limit, Record, SearchControl, game
 from ..errors import BadInput, PlayerFailed, StoreFailed
 from ..store import Event, Store
 from .reading import Fields
@@ -32,10 +32,6 @@ PATIENCE = 2.0  # seconds for a contest to end
 NO_PARTS: dict[str, bytes] = {}
 
 
-class Stopped(Exception):
-    """Nobody wants the rest of the contest now."""
-
-
 class Running:
     """A contest being played on a thread of its own: one game at a time, for the machine is also
     there for who plays. Games that take long enough to be watched are shown move by move."""
@@ -47,7 +43,7 @@ class Running:
         self.players = list(settings["players"])
         self.games = int(settings["games"])
         self.failure: str | None = None
-        self.stopping = False
+        self.control = SearchControl()
         self.version = 0  # of the table
         self.live: Record | None = None  # the game being played, if it is one to watch
         # Until it is settled who they are, by their texts.
@@ -66,15 +62,12 @@ class Running:
 
     def stop(self) -> None:
         """In the middle of a game too, which is then played again when the contest goes on."""
-        self.stopping = True
-        stop_all()
+        self.control.stop()
 
     def _run(self) -> None:
         try:
             with Store.open() as store:
                 self._play(store)
-        except Stopped:
-            pass
         except (BadInput, PlayerFailed, StoreFailed) as failure:
             self.failure = str(failure)
         self.live = None
@@ -107,15 +100,9 @@ class Running:
         self, function: str, tasks: Iterable[Any], parts: Mapping[str, bytes] = NO_PARTS
     ) -> Iterator[tuple[Any, Any]]:
         for job in tasks:
-            self._go_on()
             quick = self._quick.get((job.a, job.b), False)
-            try:
-                with holding(parts):
-                    done = play_job(job, None if quick else self._watch)
-            except Exception:
-                self._go_on()  # what was stopped may fail in any way
-                raise
-            self._go_on()  # nor is its result one
+            with holding(parts):
+                done = play_job(job, self.control, None if quick else self._watch)
             self._quick[job.a, job.b] = done.seconds < QUICK * len(done.games)
             yield job, done
 
@@ -123,12 +110,7 @@ class Running:
         """Nothing to let go of."""
 
     def _watch(self, record: Record) -> None:
-        self._go_on()
         self.live = record
-
-    def _go_on(self) -> None:
-        if self.stopping:
-            raise Stopped
 
 
 class Contests:
@@ -136,10 +118,17 @@ class Contests:
 
     def __init__(self) -> None:
         self._running: Running | None = None
+        self._starting = threading.Lock()  # from seeing that none is played to playing one
 
     def begin(self, fields: Fields) -> int:
         """Start a contest; its id."""
-        self._must_be_free()
+        with self._starting:
+            self._must_be_free()
+            event = self._new_event(fields)
+            self._start(event)
+        return event.id
+
+    def _new_event(self, fields: Fields) -> Event:
         of = fields.game()
         texts = fields.texts("players", 2, MOST_PLAYERS, most=300)
         specs, weights = resolve(of, [computer_spec(of, text) for text in texts])
@@ -160,14 +149,13 @@ class Contests:
         }
         name = f"web-{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(2)}"
         with Store.open() as store:
-            event = store.event(name, "tournament", of.name, settings)
-        self._start(event)
-        return event.id
+            return store.event(name, "tournament", of.name, settings)
 
     def resume(self, id: int) -> None:
         """Go on with a contest that was stopped."""
-        self._must_be_free()
-        self._start(self.find(id))
+        with self._starting:
+            self._must_be_free()
+            self._start(self.find(id))
 
     def stop(self, id: int) -> None:
         running = self._running
@@ -177,9 +165,10 @@ class Contests:
 
     def close(self) -> None:
         """End what is being played; it can be gone on with."""
-        if self._running is not None and self._running.alive:
-            self._running.stop()
-            self._running.thread.join(PATIENCE)
+        with self._starting:
+            if self._running is not None and self._running.alive:
+                self._running.stop()
+                self._running.thread.join(PATIENCE)
 
     def live(self, id: int) -> Record | None:
         """The game being played, where it is slow enough to be watched."""
@@ -190,10 +179,10 @@ class Contests:
         """The crosstable and ratings, live or from the store."""
         running = self._running
         if running is not None and running.event.id == id and running.alive:
-            body, state = running.standing(), "stopping" if running.stopping else "running"
+            body, state = running.standing(), "stopping" if running.control.stopped else "running"
         else:
             state = "resting"
-            with Store.open() as store:
+            with Store.open() as store, store.snapshot():
                 (table,) = stored_tables(store, [self.find(id)])
                 body = {"played": table.games, **table.as_dict()}
         return {**self.facts(self.find(id)), **body, "state": state, "failure": self._failure(id)}
@@ -268,7 +257,7 @@ class Contests:
     def report(self, id: int) -> tuple[str, str]:
         """The name of the contest, and the whole of it as one HTML file."""
         event = self.find(id)
-        with Store.open() as store:
+        with Store.open() as store, store.snapshot():
             return event.name, report(store, event.name, [event])
 
     def find(self, id: int) -> Event:

@@ -6,10 +6,11 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from ..._native import MctsOptions, SearchControl, SelfPlayGames, SelfPlayOptions
+from ..._native import SelfPlayGames, SelfPlayOptions
 from ...arena.chance import key
-from ...cluster import shared, stoppable
-from ...core import Game, game
+from ...cluster import shared
+from ...core import Game, SearchControl, game
+from ...errors import Stopped
 from ...formats.games import file_of
 from ...players.net_session import Floats, NetSession, NetworkAnswer
 from ..openings import strange_openings, training_openings
@@ -30,10 +31,7 @@ class SelfPlayTask(NamedTuple):
     simulations: int
     cheap: int
     full_share: float
-    gumbel: bool
     press: float
-    spar: float
-    discs: float
     games: int
     seed: int
 
@@ -64,31 +62,29 @@ def _network(model: str) -> NetSession:
     return NetSession(body)
 
 
-def play(batch: SelfPlayTask) -> bytes:
+def play(batch: SelfPlayTask, control: SearchControl) -> bytes:
     """The games as a file's bytes, with what they took in its head."""
     of = game(batch.game)
     network: Answering = _network(batch.model) if batch.model else NoNetwork(of)
     options = SelfPlayOptions(
-        MctsOptions(gumbel=batch.gumbel, discs=batch.discs),
         full=batch.simulations,
         cheap=batch.cheap,
         full_share=batch.full_share,
         press=batch.press,
-        spar=batch.spar,
     )
     games = SelfPlayGames(
         of, options, openings_for(of, batch.games, batch.seed), slots=SLOTS, seed=batch.seed
     )
     planes = np.zeros((SLOTS, *network.shape), np.float32)
-    stop = SearchControl()
     began, network_seconds = time.perf_counter(), 0.0
     cpu_began = time.thread_time()
-    with stoppable(stop.stop):
-        while (count := games.leaves(planes)) and not stop.stopped:
-            asked = time.perf_counter()
-            said = network.run(planes[:count])
-            network_seconds += time.perf_counter() - asked
-            games.answer(*said)
+    while count := games.leaves(planes):
+        if control.stopped:
+            raise Stopped
+        asked = time.perf_counter()
+        said = network.run(planes[:count])
+        network_seconds += time.perf_counter() - asked
+        games.answer(*said)
     counts = games.counts
     about = {
         **batch._asdict(),

@@ -5,13 +5,14 @@ from typing import NamedTuple
 import numpy as np
 
 from ... import _native
-from ..._native import Engine, PlayedGame, SearchControl, play_fixtures
+from ..._native import Engine, PlayedGame, play_fixtures
 from ...arena.chance import key
 from ...arena.contest import MOST_PLIES
 from ...arena.job import TOO_LONG
 from ...arena.openings import Opening
-from ...cluster import shared, stoppable
-from ...core import Game, game
+from ...cluster import shared
+from ...core import Game, SearchControl, game
+from ...errors import Stopped
 from ...formats.games import file_of
 from ...games import Numbers
 from ...store.packed import NO_VALUE, EncodedGame, PackedGame, encode
@@ -41,23 +42,23 @@ def searcher(of: Game, evaluation: str, numbers: Numbers, nodes: int) -> Engine:
     )  # fmt: skip
 
 
-def play(batch: SearchGamesTask) -> bytes:
+def play(batch: SearchGamesTask, control: SearchControl) -> bytes:
     """The games as a file's bytes. They depend on the batch alone."""
     of = game(batch.game)
     openings = training_openings(of, batch.games, batch.seed, PLIES)
     numbers = np.frombuffer(shared(batch.weights) or b"", np.float32)
     mover = searcher(of, batch.evaluation, numbers, batch.nodes)
-    stop = SearchControl()
-    with stoppable(stop.stop):
-        played = play_fixtures(
-            mover,
-            mover,
-            [(o.positions(of), False, key("game", batch.seed, n)) for n, o in enumerate(openings)],
-            nodes=batch.nodes,
-            most_plies=MOST_PLIES,
-            threads=batch.threads,
-            stop=stop,
-        )
+    played = play_fixtures(
+        mover,
+        mover,
+        [(o.positions(of), False, key("game", batch.seed, n)) for n, o in enumerate(openings)],
+        nodes=batch.nodes,
+        most_plies=MOST_PLIES,
+        threads=batch.threads,
+        control=control,
+    )
+    if control.stopped:
+        raise Stopped
     about = {k: v for k, v in batch._asdict().items() if k != "threads"}
     about["positions"] = sum(len(g.moves) for g in played)
     games = [packed(n, o, g) for n, (o, g) in enumerate(zip(openings, played, strict=True))]
