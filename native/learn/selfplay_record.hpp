@@ -30,17 +30,7 @@ struct SelfPlayRecord {
   std::vector<MctsPly> plies;
   Verdict verdict = Verdict::Running;
   std::string reason;  // why it ended, if not by the rules
-  int edge = 0;        // in hundredths: how much weaker than the first player the second was, or minus that
 };
-
-// What a network sees of a position: the game's planes, and in one more, if there is room for it, the mover's edge.
-template <Game G>
-void encode_told(const G& game, const typename G::Position& p, float edge_of_first, std::span<float> planes) {
-  const std::size_t own = std::size_t(game.planes()) * game.rows() * game.cols();
-  game.encode(p, planes.first(own));
-  const auto told = planes.subspan(own);
-  std::fill(told.begin(), told.end(), game.turn(p) == Side::First ? edge_of_first : -edge_of_first);
-}
 
 // The moves that matter of a target, which may have hundreds.
 inline std::vector<std::pair<Move, float>> most_likely(std::vector<std::pair<Move, float>> target) {
@@ -54,15 +44,7 @@ inline std::vector<std::pair<Move, float>> most_likely(std::vector<std::pair<Mov
 static_assert(std::endian::native == std::endian::little, "the bytes of a game are little-endian");
 
 // Which parts a game has beside its moves.
-enum RecordPart : std::uint8_t {
-  kStart = 1,
-  kPlayers = 2,
-  kReason = 4,
-  kValues = 8,
-  kSeconds = 16,
-  kPolicy = 32,
-  kEdge = 64
-};
+enum RecordPart : std::uint8_t { kStart = 1, kPlayers = 2, kReason = 4, kValues = 8, kSeconds = 16, kPolicy = 32 };
 inline constexpr std::int16_t kNoValue = std::numeric_limits<std::int16_t>::min();
 inline constexpr float kValueScale = 32767, kShareScale = 65535;
 
@@ -72,7 +54,7 @@ class RecordWriter {
     const std::size_t begin = bytes_.size();
     number<std::uint32_t>(0);  // the length, known at the end
     number(std::uint8_t(game.verdict));
-    number(std::uint8_t(kValues | kPolicy | kEdge | (game.reason.empty() ? 0 : kReason)));
+    number(std::uint8_t(kValues | kPolicy | (game.reason.empty() ? 0 : kReason)));
     number(std::uint16_t(game.opening.size() + game.plies.size()));
     number(std::uint16_t(game.opening.size()));
     if (!game.reason.empty()) text(game.reason);
@@ -82,7 +64,6 @@ class RecordWriter {
     for (const MctsPly& ply : game.plies) number(scaled<std::int16_t>(std::clamp(ply.value, -1.f, 1.f), kValueScale));
     for (std::size_t i = 0; i < game.opening.size(); ++i) number(std::uint8_t(0));
     for (const MctsPly& ply : game.plies) policy(ply);
-    number(std::int8_t(game.edge));
     const std::uint32_t length = std::uint32_t(bytes_.size() - begin - sizeof(std::uint32_t));
     std::memcpy(bytes_.data() + begin, &length, sizeof length);
   }
@@ -134,8 +115,7 @@ class RecordReader {
     if (parts & kValues) values(game);
     if (parts & kSeconds) skip(moves * sizeof(float));
     if (parts & kPolicy) policies(game);
-    if (parts & kEdge) game.edge = number<std::int8_t>();
-    if (std::abs(game.edge) > 100 || at_ - begin != length) broken();
+    if (at_ - begin != length) broken();
     return game;
   }
 

@@ -15,42 +15,16 @@ namespace kishi {
 struct ExactValue {
   int outcome = 0;  // for the mover: -1, 0 or 1
   Move move = kNoMove;
-  float margin = 0;  // by how much it leads in the end, from -1 to 1, if margins are wanted
 };
 
-// A lead in discs as a margin: a disc more counts for most where it is close.
-inline float margin_of(const Othello& game, int lead) { return std::tanh(3 * float(lead) / float(game.squares())); }
-
-// Of whoever has all the squares.
-template <Game G>
-float highest_margin(const G& game) {
-  if constexpr (std::is_same_v<G, Othello>)
-    return margin_of(game, game.squares());
-  else
-    return 1;
-}
-
-// Of a game that has ended, for the side to move.
-template <Game G>
-float final_margin(const G& game, const typename G::Position& end) {
-  if constexpr (std::is_same_v<G, Othello>)
-    return margin_of(game, game.score(end));
-  else
-    return 0;
-}
-
-struct OracleOptions {
-  bool margins = false;  // Othello: to know them takes the solver longer than to know who wins
-  bool deep = false;     // a root may take as long as some hundred evaluations: for play, not for self-play
-};
-
+// `deep`: a root may take as long as some hundred evaluations, for play, not for self-play.
 template <Game G>
 class LeafSolver;
 
 template <>
 class LeafSolver<Othello> {
  public:
-  LeafSolver(const Othello& game, const OracleOptions& options) : game_(game), options_(options), solver_(1) {}
+  LeafSolver(const Othello& game, bool deep) : game_(game), deep_(deep), solver_(1) {}
 
   bool drawn(const Othello::Position&) const { return false; }
 
@@ -58,8 +32,7 @@ class LeafSolver<Othello> {
     if (const Move m = wiping_out(p); m != kNoMove) return known(game_.squares(), m);
     if (game_.empties(p) > 7) return {};
     std::uint64_t nodes = 0;
-    const int most = options_.margins ? game_.squares() : 1;
-    const std::optional<int> lead = solver_.score(game_, p, -most, most, Budget(stop_), nodes);
+    const std::optional<int> lead = solver_.score(game_, p, -1, 1, Budget(stop_), nodes);
     return lead ? std::optional(known(*lead, kNoMove)) : std::nullopt;
   }
   // In self-play, as far as an answer costs no more than the searches it spares; in play it may take 2 M nodes.
@@ -67,7 +40,7 @@ class LeafSolver<Othello> {
     if (const Move m = wiping_out(p); m != kNoMove) return known(game_.squares(), m);
     const bool small = game_.size < 8;
     const bool quick = game_.empties(p) <= (small ? 16 : 14);
-    if (!quick && !(options_.deep && game_.empties(p) <= (small ? 20 : 17))) return {};
+    if (!quick && !(deep_ && game_.empties(p) <= (small ? 20 : 17))) return {};
     const Solved solved = solver_.solve(game_, p, quick ? Budget(stop_) : Budget(stop_, seconds, 2'000'000));
     return solved.complete ? std::optional(known(solved.score, solved.line.at(0))) : std::nullopt;
   }
@@ -85,10 +58,10 @@ class LeafSolver<Othello> {
   }
 
   static constexpr int kMostFlips = 19;  // of one move: 2 or 3 in each of the eight directions from the middle of 8x8
-  ExactValue known(int lead, Move m) const { return {(lead > 0) - (lead < 0), m, margin_of(game_, lead)}; }
+  static ExactValue known(int lead, Move m) { return {(lead > 0) - (lead < 0), m}; }
 
   Othello game_;
-  OracleOptions options_;
+  bool deep_;
   Stop stop_;
   OthelloEndgame solver_;
 };
@@ -96,7 +69,7 @@ class LeafSolver<Othello> {
 template <>
 class LeafSolver<Gomoku> {
  public:
-  LeafSolver(const Gomoku& game, const OracleOptions& options) : game_(game), deep_(options.deep), solver_(game, 1) {}
+  LeafSolver(const Gomoku& game, bool deep) : game_(game), deep_(deep), solver_(game, 1) {}
 
   // Neither side can ever have five in a row, whatever is played.
   bool drawn(const Gomoku::Position& p) const {
@@ -137,7 +110,7 @@ class LeafSolver<Gomoku> {
 template <>
 class LeafSolver<Minishogi> {
  public:
-  LeafSolver(const Minishogi& game, const OracleOptions&) : game_(game) {}
+  LeafSolver(const Minishogi& game, bool) : game_(game) {}
 
   bool drawn(const Minishogi::Position&) const { return false; }
 

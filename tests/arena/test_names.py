@@ -5,7 +5,7 @@ from pathlib import Path
 
 from kishi import game, parse_spec
 from kishi.arena.names import shown
-from kishi.arena.tournament import Crosstable, stored_tables
+from kishi.arena.tournament import Crosstable, is_listed_as, stored_tables
 from kishi.core import Identity
 from kishi.store import PackedGame, Result, Store
 
@@ -38,6 +38,16 @@ def test_a_player_of_two_weights_shows_both() -> None:
     text, one, two = "table:a,late=b", "aaaa000000000001", "bbbb000000000002"
     players = [Identity(text, f"{one}+{two}"), Identity(text, f"{one}+{LATER.weights}")]
     assert list(shown(players).values()) == [f"{text}@aaaa+bbbb", f"{text}@aaaa+91ab"]
+
+
+def test_how_settings_list_players() -> None:
+    two = Identity("table:a,late=b", f"{MINE.weights}+{LATER.weights}")
+    assert is_listed_as(MINE, "pso:mine") and is_listed_as(MINE, "pso:mine@2f8c")
+    assert is_listed_as(two, "table:a,late=b@2f8c+91ab")
+    for other in ("pso:mine@91ab", "pso:yours", "pso:yours@2f8c", "@2f8c", "pso"):
+        assert not is_listed_as(MINE, other)
+    assert not is_listed_as(two, "table:a,late=b@2f8c+2f8c")
+    assert is_listed_as(Identity("gtp:ssh me@beef"), "gtp:ssh me@beef")
 
 
 def test_a_crosstable_has_a_row_for_each() -> None:

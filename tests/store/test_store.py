@@ -97,6 +97,19 @@ def test_an_event_keeps_its_settings(store: Store) -> None:
         store.event("cup", "match", "othello", {"seed": 1, "limit": "1s"})
 
 
+def test_a_snapshot_stays_as_it_is(store: Store) -> None:
+    event = store.event("e", "match", "othello", {})
+    a, b = (store.player(parse_spec(OTHELLO, text)) for text in ("random", "first"))
+    store.add_games(event, a, a, [packed(0)])
+    with Store.open(store.path) as other:
+        with store.snapshot():
+            before = store.players(event)
+            other.add_games(event, a, b, [packed(0)])
+            assert len(list(store.results(event))) == 1
+        assert (len(before), len(store.players(event))) == (1, 2)
+        assert len(list(store.results(event))) == 2
+
+
 def test_tallies_are_seen_by_the_first_mover(store: Store) -> None:
     event = store.event("e", "match", "othello", {"limit": "1s"})
     a, b = (store.player(parse_spec(OTHELLO, text)) for text in ("random", "first"))

@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from outcomes import outcome
 
 from kishi import _native
+from kishi.arena import compare
 from kishi.cli import main
 from kishi.cli.train import Training
 from kishi.cluster import Threads
@@ -41,7 +42,7 @@ BATCH = selfplay.SearchGamesTask("minishogi", "kings", "", 40, 6, 5)
 @pytest.fixture(autouse=True)
 def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(trainer, "GAMES_IN_A_BATCH", 6)
-    monkeypatch.setattr(trainer, "PAIRS_IN_A_BATCH", 1)
+    monkeypatch.setattr(compare, "PAIRS_AT_ONCE", 1)
     monkeypatch.setattr(trainer, "HELD_OUT_GAMES", 3)
     torch.set_num_threads(1)
 
@@ -213,7 +214,8 @@ def test_a_run_stopped_anywhere_goes_on_to_the_same_end(
         stops += 1
         assert stops <= len(steps)
     assert outcome(again) == outcome(whole)
-    assert not list((tmp_path / "stopped" / "selfplay").rglob("*.learning"))
+    left_over = {f.suffix for f in (tmp_path / "stopped" / "selfplay").rglob("*") if f.is_file()}
+    assert left_over == {".games"}
 
 
 def test_a_network_plays_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -82,6 +82,15 @@ def test_some_of_them(run: Run) -> None:
             assert list(games_file.games_of(run, first, most)) == every[first : first + most]
 
 
+def test_a_file_that_the_run_forgets_meanwhile_is_left_out(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = dict.fromkeys([tmp_path / "gone.games"], 5)
+    kept = games_file.files_of(run)
+    monkeypatch.setattr(games_file, "files_of", lambda run: {**gone, **kept})
+    assert len(list(games_file.games_of(run))) == 12 == len(list(games_file.games_of(run, 5)))
+
+
 def test_a_file_of_them_is_analysed(run: Run) -> None:
     file, _ = games_file.files_of(run).popitem()
     second = list(read(file.read_bytes()))[1]

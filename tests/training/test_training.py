@@ -105,11 +105,11 @@ def test_a_curve_is_as_measured_on_the_way(tmp_path: Path) -> None:
     context.keep(1, weights, {"games": 10, "elo": 5.0, "elo_low": -1.0, "elo_high": 9.0})
     context.keep(2, None, {"games": 20})
     context.keep(3, weights, {"games": 30, "elo": 7.0, "elo_low": 2.0, "elo_high": 12.0})
-    told = curve(context.store, "run", HERE, 0)
+    told = curve(context.store, context.run, HERE, 0)
     assert [(p.games, p.elo) for p in told] == [
         (10, Estimate(5.0, -1.0, 9.0)), (30, Estimate(7.0, 2.0, 12.0)),
     ]  # fmt: skip
-    again = curve(context.store, "run", HERE, 2)
+    again = curve(context.store, context.run, HERE, 2)
     assert [p.games for p in again] == [10, 30] and again[0].elo == again[1].elo != told[0].elo
 
 

@@ -471,12 +471,12 @@ def network_out_of_step(game: Game, numbers: Annotated[NDArray[numpy.float32], d
 class MctsOptions:
     """How a mcts search chooses among moves."""
 
-    def __init__(self, *, gumbel: bool = True, discs: float = 0.0, exploration: float = 1.5, untried: float = 0.20000000298023224, noise: float = 0.25, forced: float = 2.0, considered: int = 16, visit_weight: float = 50.0, value_weight: float = 1.0) -> None: ...
+    def __init__(self, *, gumbel: bool = True, exploration: float = 1.5, untried: float = 0.20000000298023224, considered: int = 16, visit_weight: float = 50.0, value_weight: float = 1.0) -> None: ...
 
 class SelfPlayOptions:
     """How games of self-play are played."""
 
-    def __init__(self, search: MctsOptions, *, full: int = 64, cheap: int = 16, full_share: float = 0.25, varied_plies: int = 10, resign: float = 0.949999988079071, verify: float = 0.10000000149011612, press: float = 0.0, spar: float = 0.0, rollouts: int = 8192, most_plies: int = 500, exact: bool = True, turning: bool = True) -> None: ...
+    def __init__(self, *, full: int = 64, cheap: int = 16, full_share: float = 0.25, varied_plies: int = 10, resign: float = 0.949999988079071, verify: float = 0.10000000149011612, press: float = 0.0, most_plies: int = 500, exact: bool = True, turning: bool = True) -> None: ...
 
 class SelfPlayCounts:
     """What games of self-play took."""
@@ -528,9 +528,9 @@ class NetworkSearch:
 
     def __init__(self, game: Game, options: MctsOptions, *, exact: bool = True) -> None: ...
 
-    def begin(self, line: Sequence[Position], simulations: int, *, seed: int = 0, exploring: bool = False, draw: float = 0.0, solving: float = 0.0, edge: float = 0.0) -> None:
+    def begin(self, line: Sequence[Position], simulations: int, *, seed: int = 0, exploring: bool = False, draw: float = 0.0, solving: float = 0.0) -> None:
         """
-        The next search; what is known below its root is kept where the line goes on from the last one. `draw` is what one is worth to whoever is to move. A solver has `solving` seconds for the root; 0: as it needs. `edge` says how much weaker the other is believed to be.
+        The next search; what is known below its root is kept where the line goes on from the last one. `draw` is what one is worth to whoever is to move. A solver has `solving` seconds for the root; 0: as it needs.
         """
 
     def leaves(self, planes: Annotated[NDArray[numpy.float32], dict(shape=(None, None, None, None), order='C', device='cpu')]) -> int:
@@ -571,7 +571,7 @@ class SelfPlaySamples:
     def last_end(self) -> Position:
         """The position in which the last of the games ended."""
 
-    def fill(self, which: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], symmetries: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, planes: Annotated[NDArray[numpy.float32], dict(shape=(None, None, None, None), order='C', device='cpu')], policy: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu')], value: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], soon: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], owner: Annotated[NDArray[numpy.float32], dict(shape=(None, None, None), order='C', device='cpu')], owner_known: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], discs: float = 0.0) -> None:
+    def fill(self, which: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], symmetries: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, planes: Annotated[NDArray[numpy.float32], dict(shape=(None, None, None, None), order='C', device='cpu')], policy: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu')], value: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], soon: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], owner: Annotated[NDArray[numpy.float32], dict(shape=(None, None, None), order='C', device='cpu')], owner_known: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')]) -> None:
         """
         Fills a row of each array for each sample, turned by its symmetry: what the network sees and should answer.
         """

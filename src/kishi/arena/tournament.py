@@ -143,5 +143,8 @@ def _entered(event: Event, met: list[Identity], known: list[Identity]) -> list[I
 
 def is_listed_as(player: Identity, text: str) -> bool:
     """Do an event's settings mean this player: by its text, or with the id of its weights?"""
-    plain, _, id = text.rpartition("@")
-    return player.text == text or (player.text == plain and player.weights.startswith(id))
+    plain, _, ids = text.rpartition("@")
+    same = zip(player.weights.split("+"), ids.split("+"), strict=False)
+    return player.text == text or (
+        player.text == plain and all(whole.startswith(id) for whole, id in same)
+    )

@@ -38,7 +38,7 @@ def export_games(
         told["skipped"] += 1
         note(text)
 
-    with Store.open() as store, ExitStack() as files:
+    with Store.open() as store, store.snapshot(), ExitStack() as files:
         records = selfplay_of(store, event) if selfplay else games_of_event(store, event)
         outgoing = opened(target, "wb", files)
         for part in write(counted(records, told), into, skipped=skipped if skip else None):

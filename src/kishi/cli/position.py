@@ -8,6 +8,7 @@ import click
 
 from ..core import Choice, Game, Record, game
 from ..errors import BadInput
+from ..games import families
 from ..notation import read_move
 from .files import game_in, note, number_option
 
@@ -52,7 +53,7 @@ def game_and_file(asked: tuple[str, ...]) -> tuple[Game | None, str | None]:
     """What was asked about: a game, a file, or a file of a game."""
     if not 1 <= len(asked) <= 2:
         raise click.UsageError(
-            "name a GAME, such as othello, gomoku or minishogi, or a FILE of games, or both",
+            f"name a GAME, such as {families()[0]}, or a FILE of games, or both",
             click.get_current_context(),
         )
     if len(asked) == 2:

@@ -8,7 +8,6 @@ import numpy as np
 
 from .._native import MctsOptions, NetworkSearch, SearchControl, allotted
 from ..core import Choice, Game, Limit, Player, Record, Weights
-from ..errors import BadInput
 from .kind import EVERY_GAME, option
 from .net_session import KIND, NetSession, session_of
 from .registry import weights_named
@@ -47,19 +46,14 @@ class NetPlayer:
         exploration: float = EXPLORATION,
         exact: bool = True,
         draw: float = 0.0,
-        edge: float = 0.0,
         seed: int = 0,
     ) -> None:
         self.name = name
         self._session, self._simulations = session, simulations
-        self._draw, self._edge, self._seed = draw, edge, seed
-        if edge and not session.is_told(game):
-            raise BadInput(
-                "this network has not learned of weaker opponents: edge is for those trained with --spar"
-            )
+        self._draw, self._seed = draw, seed
         self._search = NetworkSearch(
             game,
-            MctsOptions(gumbel=gumbel, exploration=exploration, discs=session.discs),
+            MctsOptions(gumbel=gumbel, exploration=exploration),
             exact=exact,
         )
         self._planes = np.zeros((batch, *session.shape), np.float32)
@@ -72,9 +66,8 @@ class NetPlayer:
         most = MOST_EDGES // max(1, len(record.position.legal_moves()))
         simulations = min(most, limit.nodes or (most if seconds else self._simulations))
         self._search.begin(
-            record.positions, simulations, seed=self._seed, draw=self._draw, solving=seconds / 2,
-            edge=self._edge,
-        )  # fmt: skip
+            record.positions, simulations, seed=self._seed, draw=self._draw, solving=seconds / 2
+        )
         self._think(control or SearchControl(), began + seconds if seconds else None, simulations)
         return choice_of(self._search.found(), time.perf_counter() - began)
 
@@ -127,14 +120,6 @@ class AlphaZero:
         high=0.9,
     )
 
-    edge: float = option(
-        0.0,
-        "how weak the opponent is believed to be, for networks that have sparred: 0.25 like uct with 8,000 "
-        "rollouts, 1 like uct with 1,000, 0 as good as itself",
-        low=0,
-        high=1,
-    )
-
     def player(self, game: Game, name: str, seed: int) -> Player:
         found = weights_named(game, self.weights or f"{self.kind}-{game.name}")
         return NetPlayer(
@@ -147,6 +132,5 @@ class AlphaZero:
             exploration=self.exploration,
             exact=self.exact,
             draw=self.draw,
-            edge=self.edge,
             seed=seed % 2**64,
         )

@@ -148,7 +148,6 @@ def _look_up(name: str) -> Named | None:
 
 def _look_up_pinned(name: str, id: str) -> Named:
     """What the name has meant once: weights whose id begins so."""
-    ours = shipped(name)
     with Store.open() as store:
         known = store.weights_of_run(name, id)
         if len(known) == 1:
@@ -157,6 +156,7 @@ def _look_up_pinned(name: str, id: str) -> Named:
         raise BadInput(
             f"several weights of '{name}' have an id that begins with {id}: tell more of it"
         )
+    ours = shipped(name)
     if ours is None or not ours.weights.id.startswith(id):
         raise BadInput(f"the store holds no weights of '{name}' with the id {id}")
     return ours

@@ -154,7 +154,7 @@ def decode(data: bytes, number: int = 0) -> EncodedGame:
     """The game in these bytes, which are without their length; BadInput if they are none."""
     take = _Taken(data)
     verdict, parts, moves, opening = _HEAD.unpack(take(_HEAD.size))
-    if verdict not in (v.value for v in Verdict) or opening > moves or parts >= 4 * POLICY:
+    if verdict not in (v.value for v in Verdict) or opening > moves or parts >= 2 * POLICY:
         raise _no_game()
     start = take.text() if parts & START else None
     players = (take.text(), take.text()) if parts & PLAYERS else None
@@ -170,7 +170,6 @@ def decode(data: bytes, number: int = 0) -> EncodedGame:
         reason=reason,
     )
     policy = take.policies(moves) if parts & POLICY else None
-    take(1 if parts & 2 * POLICY else 0)
     if take.left or (reason is not None and verdict == Verdict.RUNNING.value):
         raise _no_game()
     return EncodedGame(packed, players, policy)

@@ -155,6 +155,16 @@ class Store:
     ) -> None:
         self.close()
 
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """Within this all is read as it is at the first look, whatever others write meanwhile."""
+        with _failures(self.path):
+            self._db.execute("BEGIN")
+            try:
+                yield
+            finally:
+                self._db.execute("COMMIT")
+
     # Events and players.
 
     def event(self, name: str, kind: str, of: str, settings: Mapping[str, Any]) -> Event:

@@ -40,7 +40,8 @@ def games_of(run: Run, first: int = 0, most: int | None = None) -> Iterator[Enco
     end = sys.maxsize if most is None else first + most
     for file, count in files_of(run).items():
         if first < count and end > 0:
-            yield from islice(games.games_in(file.read_bytes(), str(file)), max(first, 0), end)
+            with suppress(FileNotFoundError):  # forgotten meanwhile
+                yield from islice(games.games_in(file.read_bytes(), str(file)), max(first, 0), end)
         first, end = first - count, end - count
 
 

@@ -72,8 +72,7 @@ class NetworkMatch:
         for opponent in range(len(self.opponents)):
             for opening in self.openings:
                 for mine in (0, 1):
-                    how = MctsOptions(gumbel=False, discs=self.session.discs)
-                    search = NetworkSearch(self.game, how)
+                    search = NetworkSearch(self.game, MctsOptions(gumbel=False))
                     end = len(opening) + self.most_plies
                     yield _Playing(opponent, mine, list(opening), end, search)
 

@@ -182,7 +182,7 @@ class Contests:
             body, state = running.standing(), "stopping" if running.control.stopped else "running"
         else:
             state = "resting"
-            with Store.open() as store:
+            with Store.open() as store, store.snapshot():
                 (table,) = stored_tables(store, [self.find(id)])
                 body = {"played": table.games, **table.as_dict()}
         return {**self.facts(self.find(id)), **body, "state": state, "failure": self._failure(id)}
@@ -257,7 +257,7 @@ class Contests:
     def report(self, id: int) -> tuple[str, str]:
         """The name of the contest, and the whole of it as one HTML file."""
         event = self.find(id)
-        with Store.open() as store:
+        with Store.open() as store, store.snapshot():
             return event.name, report(store, event.name, [event])
 
     def find(self, id: int) -> Event:

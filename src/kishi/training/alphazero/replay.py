@@ -11,7 +11,6 @@ from ...arena.chance import key
 from ...core import Game
 from ...errors import BadInput
 from ...formats import games as games_format
-from ...players.net_session import told_shape
 from ..games_file import write_whole
 from .batch import TrainingBatch
 
@@ -77,37 +76,21 @@ def samples_in(game: Game, data: bytes) -> SelfPlaySamples:
 
 
 def batches(
-    samples: SelfPlaySamples,
-    game: Game,
-    size: int,
-    count: int,
-    seed: int,
-    discs: float = 0.0,
-    *,
-    told: bool = False,
+    samples: SelfPlaySamples, game: Game, size: int, count: int, seed: int
 ) -> Iterator[TrainingBatch]:
     """So many batches of positions drawn at random, each seen from a random side."""
     draw = np.random.default_rng(key("batches", seed))
     for _ in range(count):
         which = draw.integers(0, len(samples), size)
         sides = draw.integers(0, game.symmetries, size)
-        yield filled(samples, game, which, sides, discs, told=told)
+        yield filled(samples, game, which, sides)
 
 
-def filled(
-    samples: SelfPlaySamples,
-    game: Game,
-    which: Any,
-    sides: Any,
-    discs: float = 0.0,
-    *,
-    told: bool = False,
-) -> TrainingBatch:
-    """`discs`: the share of a result that is the margin, not who has won; `told`: with the mover's edge."""
+def filled(samples: SelfPlaySamples, game: Game, which: Any, sides: Any) -> TrainingBatch:
     count = len(which)
     _, rows, cols = game.shape
     empty = TrainingBatch(
-        planes=np.empty((count, *(told_shape(game) if told else game.shape)), np.float32),
+        planes=np.empty((count, *game.shape), np.float32),
         policy=np.empty((count, game.moves), np.float32),
         policy_weight=np.ones(count, np.float32),
         value=np.empty(count, np.float32),
@@ -117,6 +100,6 @@ def filled(
     )
     samples.fill(
         which, sides, planes=empty.planes, policy=empty.policy, value=empty.value,
-        soon=empty.short, owner=empty.owner, owner_known=empty.owner_known, discs=discs,
+        soon=empty.short, owner=empty.owner, owner_known=empty.owner_known,
     )  # fmt: skip
     return empty

@@ -6,7 +6,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from ..._native import MctsOptions, SelfPlayGames, SelfPlayOptions
+from ..._native import SelfPlayGames, SelfPlayOptions
 from ...arena.chance import key
 from ...cluster import shared
 from ...core import Game, SearchControl, game
@@ -31,10 +31,7 @@ class SelfPlayTask(NamedTuple):
     simulations: int
     cheap: int
     full_share: float
-    gumbel: bool
     press: float
-    spar: float
-    discs: float
     games: int
     seed: int
 
@@ -70,12 +67,10 @@ def play(batch: SelfPlayTask, control: SearchControl) -> bytes:
     of = game(batch.game)
     network: Answering = _network(batch.model) if batch.model else NoNetwork(of)
     options = SelfPlayOptions(
-        MctsOptions(gumbel=batch.gumbel, discs=batch.discs),
         full=batch.simulations,
         cheap=batch.cheap,
         full_share=batch.full_share,
         press=batch.press,
-        spar=batch.spar,
     )
     games = SelfPlayGames(
         of, options, openings_for(of, batch.games, batch.seed), slots=SLOTS, seed=batch.seed
