@@ -38,7 +38,8 @@ PyEngine uct_engine(const PyGame& g, std::uint64_t rollouts, double c, int megab
 
 void bind_montecarlo(nb::module_& m) {
   m.def("montecarlo_engine", &montecarlo_engine, "game"_a, nb::kw_only(), "first"_a, "rollouts"_a, "epsilon"_a,
-        "faithful"_a, "seed"_a, "Flat Monte-Carlo, epsilon-greedy; faithful: with the write-up's mistakes (Othello).");
+        "faithful"_a, "seed"_a,
+        "Flat Monte-Carlo, epsilon-greedy; faithful: with the Monte-Carlo write-up's mistakes (Othello).");
   m.def("uct_engine", &uct_engine, "game"_a, nb::kw_only(), "rollouts"_a, "c"_a, "megabytes"_a, "seed"_a,
         "Monte-Carlo tree search with UCB1 and random rollouts.");
 }

@@ -19,8 +19,11 @@ Learned learn_patterns(const PyGame& g, const Learning& numbers, std::uint64_t g
   return learner.learn(games, LearningOptions{rate, last_rate, epsilon, lambda, strangers}, seed, control);
 }
 
+// Of the PSO write-up's duels: longer than any game of Othello lasts.
+constexpr int most_plies = 1000;
+
 std::vector<PyPosition> play_once(const std::vector<const PyEngine*>& candidates, const PyEngine& enemy,
-                                  const PyLine& opening, int most_plies, std::uint64_t seed) {
+                                  const PyLine& opening) {
   return std::visit(
       [&]<Game G>(const Owned<G>& theirs) {
         const Line<G> line(theirs.game, positions_of(theirs.game, opening));
@@ -31,7 +34,7 @@ std::vector<PyPosition> play_once(const std::vector<const PyEngine*>& candidates
           const auto* own = std::get_if<Owned<G>>(&candidate->any);
           if (!own || own->game != theirs.game) throw std::invalid_argument("the players play different games");
           Line<G> played = line;
-          play_out(*own->engine->fresh(), *second, played, Limits{}, seed, most_plies, never_stopped);
+          play_out(*own->engine->fresh(), *second, played, 0, most_plies, never_stopped);
           ends.push_back(held(own->game, played.top()));
         }
         return ends;
@@ -42,7 +45,7 @@ std::vector<PyPosition> play_once(const std::vector<const PyEngine*>& candidates
 }  // namespace
 
 void bind_training(nb::module_& m) {
-  nb::class_<Learned>(m, "Learned", "What a stretch of self-play brought.")
+  nb::class_<Learned>(m, "Learned", "What a chunk of self-play brought.")
       .def_ro("games", &Learned::games)
       .def_ro("first_wins", &Learned::first_wins)
       .def_ro("draws", &Learned::draws)
@@ -50,7 +53,7 @@ void bind_training(nb::module_& m) {
   m.attr("PATTERN_NUMBERS") = patterns::kNumbers;
   m.def("learn_patterns", &learn_patterns, "game"_a, "numbers"_a, "games"_a, nb::kw_only(), "rate"_a, "last_rate"_a,
         "epsilon"_a, "lambda_"_a, "strangers"_a, "seed"_a, "control"_a, Slow(),
-        "Self-play by temporal differences that changes the numbers in place: PATTERN_NUMBERS for each phase.");
+        "Self-play by temporal differences that changes the weights in place: PATTERN_NUMBERS for each phase.");
   m.def(
       "patterns_engine",
       [](const PyGame& g, const Numbers& numbers, std::uint64_t seed) {
@@ -58,8 +61,8 @@ void bind_training(nb::module_& m) {
         return owned(game, std::make_unique<PatternEngine>(OthelloPatterns(game, floats(numbers))), seed);
       },
       "game"_a, "numbers"_a, "seed"_a, "One move ahead with learned patterns.");
-  m.def("play_once", &play_once, "candidates"_a, "enemy"_a, "opening"_a, nb::kw_only(), "most_plies"_a = 1000,
-        "seed"_a = 0, Slow(), "Each candidate moves first in one game against the enemy: how the games end.");
+  m.def("play_once", &play_once, "candidates"_a, "enemy"_a, "opening"_a, Slow(),
+        "Each candidate moves first in one game against the enemy: how the games end.");
 }
 
 }  // namespace kishi::bind

@@ -10,8 +10,8 @@
 namespace kishi {
 
 // A move is worth `flipped` times the map over the discs it wins and `placed` times the map at its own
-// square. Over won discs alone that is the first write-up's player; with 2 and 1 it is what own minus
-// opponent's map sum gains by the move, the fifth's. Ties go to the first in reading order.
+// square. Over won discs alone that is the PSO write-up's player; with 2 and 1 it is what own minus
+// opponent's map sum gains by the move, the GA write-up's. Ties go to the first in reading order.
 class MapEngine final : public CopiedEngine<Othello, MapEngine> {
  public:
   MapEngine(const PhaseMaps& maps, int flipped, int placed)
@@ -49,7 +49,7 @@ class MapEngine final : public CopiedEngine<Othello, MapEngine> {
   int change_, flipped_, placed_;
 };
 
-// The cell with the highest attack and guard scores: the second write-up's player.
+// The cell with the highest attack and guard scores: the Gomoku write-up's player.
 class LinesEngine final : public CopiedEngine<Gomoku, LinesEngine> {
  public:
   explicit LinesEngine(const AttackGuard& scores) : scores_(scores) {}
@@ -64,7 +64,7 @@ class LinesEngine final : public CopiedEngine<Gomoku, LinesEngine> {
   AttackGuard scores_;
 };
 
-// The move after which a network gives the other the worst chance: the fourth write-up's player. A move
+// The move after which a network gives the other the worst chance: the minishogi write-up's player. A move
 // that ends the game is known for what it is; of equals the first is played.
 template <Game G, class N>
 class NetworkEngine final : public CopiedEngine<G, NetworkEngine<G, N>> {
