@@ -1,4 +1,5 @@
-// The games there are. Adding one is a header, its type in `AnyGame` and its variants below.
+// The games there are. Adding one is a header, its type in `AnyGame` and its variants below. CMakeLists.txt reads
+// `AnyGame` to compile the search of each game in a unit of its own.
 #pragma once
 
 #include <string_view>

@@ -58,7 +58,7 @@ class OthelloEndgame {
       if (search.stopped()) break;
       scores.emplace_back(m, score);
     }
-    std::ranges::stable_sort(scores, std::ranges::greater{}, &std::pair<Move, int>::second);
+    std::stable_sort(scores.begin(), scores.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
     return scores;
   }
 
