@@ -1,6 +1,6 @@
 """The nouns of kishi: what every other module passes around.
 
-Nothing here does I/O, and nothing here imports the rest of kishi but the native rules.
+Nothing here does I/O, and nothing here imports the rest of kishi but the games and their native rules.
 Values are always for the side to move, in [-1, 1].
 """
 
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from ._native import Game, Position, Tally, Verdict, all_games, judge
 from ._native import random_games as _random_games
 from .errors import BadInput, nearest, quoted
+from .games import ALIASES, facts_of
 
 __all__ = [
     "Answer",
@@ -45,9 +46,6 @@ Move = int
 Option = str | int | float | bool
 
 _GAMES = {g.name: g for g in all_games()}
-_ALIASES = {"othello-8": "othello", "reversi": "othello", "gomoku-renju": "gomoku-15-renju",
-            "renju": "gomoku-15-renju", "gomoku-standard": "gomoku-15-standard",
-            "5五将棋": "minishogi"}  # fmt: skip
 
 
 def games() -> list[Game]:
@@ -58,20 +56,27 @@ def games() -> list[Game]:
 def game(name: str) -> Game:
     """The game of this name: ``othello``, ``gomoku-16``, ``gomoku-15-renju``, ``minishogi``, ..."""
     plain = name.strip().lower()
-    plain = re.sub(r"^(gomoku-\d+)-freestyle$", r"\1", _ALIASES.get(plain, plain))
-    plain = "gomoku" if plain in ("gomoku-15", "gomoku-freestyle") else plain
+    plain = ALIASES.get(plain, plain)
     if plain in _GAMES:
         return _GAMES[plain]
-    size = re.fullmatch(r"gomoku-(\d{1,9})(-\w+)?", plain)
-    if size and not 5 <= int(size[1]) <= 20:
-        raise BadInput(f"no Gomoku board of size {size[1]}: sizes are 5 to 20")
-    if re.fullmatch(r"othello-\d+", plain):
-        raise BadInput(
-            f"no Othello board {quoted(plain)}: there are othello, othello-6 and othello-4"
-        )
+    _refuse_size(plain)
     raise BadInput(
         f"no game {quoted(name)}{nearest(plain, list(_GAMES))} (`kishi games` lists them)"
     )
+
+
+def _refuse_size(name: str) -> None:
+    """Say which boards a game has, if only the size is wrong."""
+    named = re.fullmatch(r"([a-z]+)-(\d{1,9})(-\w+)?", name)
+    boards = [g for g in _GAMES.values() if named and g.family == named[1]]
+    sizes = sorted({g.shape[2] for g in boards})
+    if not named or len(sizes) < 2 or int(named[2]) in sizes:
+        return
+    called = facts_of(boards[0]).name
+    if len(boards) > 3:
+        raise BadInput(f"no {called} board of size {named[2]}: sizes are {sizes[0]} to {sizes[-1]}")
+    *most, last = (g.name for g in boards)
+    raise BadInput(f"no {called} board {quoted(name)}: there are {', '.join(most)} and {last}")
 
 
 def random_games(

@@ -6,6 +6,7 @@ from contextlib import suppress
 
 from .core import Game, Move, Position
 from .errors import BadInput
+from .games import facts_of
 
 
 def read_move(game: Game, text: str, *, hexadecimal: bool = False) -> Move:
@@ -47,7 +48,7 @@ def write_move(game: Game, move: Move, *, hexadecimal: bool = False) -> str:
 
 def speaks_hex(game: Game) -> bool:
     """Can each row and each column of this game be written as one hex digit?"""
-    return game.family == "gomoku" and game.shape[2] <= 16
+    return facts_of(game).hexadecimal and max(game.shape[1:]) <= 16
 
 
 def _hex_cell(game: Game, text: str) -> Move | None:

@@ -16,8 +16,9 @@ from kishi.arena.ladder import methods
 from kishi.arena.league import player_label
 from kishi.arena.openings import parse_list
 from kishi.arena.statistics import Estimate
+from kishi.games import facts_of
 from kishi.players.registry import shipped_names
-from kishi.players.search import LEARNED, evaluation_for
+from kishi.players.search import evaluation_for
 
 
 @pytest.fixture(scope="module")
@@ -91,7 +92,8 @@ def test_a_report_stands_alone(
     assert "url(" not in page
     assert "@import" not in page
     data = data_of(page)
-    assert data["family"] == family
+    assert data["look"]["hands"] == bool(facts_of(game(family)).hand)
+    assert data["look"]["ground"] == facts_of(game(family)).style.ground
     assert len(data["games"]) == games
     for replay in data["games"]:
         first, *_, last = replay["frames"]
@@ -167,8 +169,8 @@ def test_a_ladder_has_every_trained_kind_and_nobody_twice(name: str) -> None:
     of = game(name)
     texts = [str(spec) for spec in methods(of)]
     usual = evaluation_for(of, "auto")
-    assert "search" in texts and f"search:eval={usual}" not in texts and "nnue" not in texts
+    assert "search" in texts and f"search:eval={usual.name}" not in texts and "nnue" not in texts
     trained = [n.removesuffix(f"-{name}") for n in shipped_names() if n.endswith(f"-{name}")]
     assert trained and {*trained} - {"nnue"} <= {*texts}
-    by_hand = [t for t in texts if t.startswith("search:") and t.split("=")[1] not in LEARNED]
-    assert bool(by_hand) == (usual in LEARNED)
+    searches = [evaluation_for(of, t.split("=")[1]) for t in texts if t.startswith("search:")]
+    assert any(not e.learned for e in searches) == bool(usual.learned)

@@ -8,9 +8,10 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-MARGIN = {"othello": 62, "gomoku": 78, "minishogi": 52}
-STRIP = {"othello": 0, "gomoku": 0, "minishogi": 116}
-HAND = "PSGBR"
+from kishi.core import game as game_named
+from kishi.games import facts_of
+
+STRIP = 116  # for the pieces of a hand
 
 
 @dataclass
@@ -30,8 +31,9 @@ class Hands:
     def spot(self, table: dict[str, Any], what: int) -> tuple[float, float]:
         """Where on the screen a cell, or a kind in hand, is."""
         game = table["game"]
-        rows, cols, family = game["rows"], game["cols"], game["family"]
-        margin, strip = MARGIN[family], STRIP[family]
+        rows, cols = game["rows"], game["cols"]
+        facts = facts_of(game_named(game["name"]))
+        margin, strip = facts.style.margin, STRIP if facts.hand else 0
         if what < rows * cols:
             x, y = (what % cols + 0.5) * 100, (what // cols + 0.5) * 100
         else:
@@ -39,9 +41,9 @@ class Hands:
             below = table["plies"][-1]["turn"] == 0
             width = cols * 100
             x = (
-                width - (len(HAND) - 0.5 - column) * 100
+                width - (len(facts.hand) - 0.5 - column) * 100
                 if below
-                else (len(HAND) - 0.5 - column) * 100
+                else (len(facts.hand) - 0.5 - column) * 100
             )
             off = margin + strip / 2
             y = rows * 100 + off if below else -off
@@ -63,7 +65,8 @@ class Hands:
     def _walk(self, table: dict[str, Any], what: int) -> None:
         rows, cols = table["game"]["rows"], table["game"]["cols"]
         if what >= rows * cols:
-            self.page.keyboard.press(HAND[what - rows * cols])
+            hand = facts_of(game_named(table["game"]["name"])).hand
+            self.page.keyboard.press(hand[what - rows * cols])
             return
         # From the corner, so that it does not matter where the cursor was.
         for _ in range(rows):

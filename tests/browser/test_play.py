@@ -17,7 +17,7 @@ def start(tab: Tab, game: str, level: int = 1, size: str | None = None) -> Hands
     page = tab.open("/")
     page.click(f"[data-game={game}]")
     if size:
-        page.select_option("#side" if game == "othello" else "#size", size)
+        page.select_option("#size", size)
     slider = page.locator(".seats input[type=range]")
     slider.fill(str(level))
     page.click("button.big")

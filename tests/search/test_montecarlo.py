@@ -19,7 +19,7 @@ from kishi._native import (
     play_fixtures,
     random_engine,
 )
-from kishi.players.montecarlo import EXPLORATION, MonteCarlo, Uct
+from kishi.players.montecarlo import MonteCarlo, Uct
 from kishi.players.native import NativePlayer
 from samples import fewer, random_line
 
@@ -223,7 +223,3 @@ def test_only_othello_has_a_faithful_form() -> None:
         MonteCarlo(faithful=True).player(MINISHOGI, "", 0)
     with pytest.raises(BadInput, match="epsilon"):
         montecarlo_engine(OTHELLO, first=1, rollouts=1, epsilon=2, seed=0)
-
-
-def test_exploration_is_known_for_every_game() -> None:
-    assert set(EXPLORATION) == {game.family for game in kishi.games()}

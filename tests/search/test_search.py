@@ -11,19 +11,14 @@ from kishi import BadInput, Choice, Game, Limit, Record
 from kishi._native import SearchControl, textbook_search
 from kishi.arena import Referee, play_game
 from kishi.core import winner
+from kishi.games import facts_of
 from kishi.players import NativePlayer
-from kishi.players.search import EVALUATIONS, evaluation_for, numbers_for
+from kishi.players.search import evaluation_for, numbers_for
 from samples import fewer, random_line
 
 DEPTHS = {"othello": 4, "gomoku-6": 3, "gomoku-8-renju": 2, "minishogi": 3}
 POSITIONS = fewer(100, 6)  # of each game and evaluation
-BOARDS = {
-    "othello": "othello",
-    "gomoku-6": "gomoku",
-    "gomoku-8-renju": "gomoku",
-    "minishogi": "minishogi",
-}
-PAIRS = [(name, e) for name, family in BOARDS.items() for e in EVALUATIONS[family]]
+PAIRS = [(name, e.name) for name in DEPTHS for e in facts_of(kishi.game(name)).evaluations]
 
 
 def native(game: Game, spec: str, seed: int = 0) -> NativePlayer:
@@ -49,7 +44,7 @@ def positions(game: Game, count: int) -> list[Record]:
 def test_alphabeta_and_the_plain_search_say_what_minimax_says(name: str, evaluation: str) -> None:
     game, depth = kishi.game(name), DEPTHS[name]
     search = native(game, f"search:eval={evaluation},prune=false,exact=false,hash=1")
-    numbers = numbers_for(game, evaluation)
+    numbers = numbers_for(game, evaluation_for(game, evaluation))
     nodes = [0, 0]
     for record in positions(game, POSITIONS):
         full, cut = (
@@ -170,17 +165,17 @@ def test_a_mate_is_seen_and_said_to_be_proved() -> None:
 
 
 def test_auto_is_learned_where_weights_come_along_and_by_hand_elsewhere() -> None:
-    assert evaluation_for(kishi.game("othello"), "auto") == "patterns"
-    assert evaluation_for(kishi.game("othello"), "auto", learned=False) == "mobility"
-    assert evaluation_for(kishi.game("othello-6"), "auto") == "mobility"
-    assert evaluation_for(kishi.game("gomoku-9"), "auto") == "shapes"
+    assert evaluation_for(kishi.game("othello"), "auto").name == "patterns"
+    assert evaluation_for(kishi.game("othello"), "auto", learned=False).name == "mobility"
+    assert evaluation_for(kishi.game("othello-6"), "auto").name == "mobility"
+    assert evaluation_for(kishi.game("gomoku-9"), "auto").name == "shapes"
 
 
 def test_noise_is_measured_by_the_evaluation_it_disturbs() -> None:
     """However an evaluation counts its points, a tenth of a lead disturbs it little and ten leads a lot."""
     game = kishi.game("othello")
     line = random_line(game, "noise")[:20]
-    for evaluation in EVALUATIONS["othello"]:
+    for evaluation in (e.name for e in facts_of(game).evaluations):
         values = [
             native(game, f"search:eval={evaluation},nodes=20,exact=false,noise={noise}", seed=3)
             .engine.choose(line, SearchControl())

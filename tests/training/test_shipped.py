@@ -6,13 +6,14 @@ import pytest
 
 from kishi.cluster import Threads
 from kishi.core import game
+from kishi.games import facts_of
 from kishi.players import make_player
 from kishi.players.net_session import KIND
 from kishi.players.registry import shipped, shipped_names
 from kishi.players.trained import written
 from kishi.training import TRAINERS
 from kishi.training.fitness import MatchRunner
-from kishi.training.measure import LADDER, NET_LADDER, candidate_of, measure
+from kishi.training.measure import candidate_of, measure
 
 METHODS = {trainer.method for trainer in TRAINERS}
 
@@ -25,10 +26,9 @@ def test_shipped_weights_say_where_they_come_from(name: str) -> None:
     assert origin["id"] == found.weights.id
     assert origin["command"].startswith(f"kishi train {found.weights.game} {origin['trainer']}")
     assert origin["games"] > 0 and origin["cpu_seconds"] > 0 and origin["seed"] >= 0
-    ladder = NET_LADDER if found.weights.kind == KIND else LADDER
-    assert [m["opponent"] for m in origin["measured"]] == list(
-        ladder[game(found.weights.game).family]
-    )
+    known = facts_of(game(found.weights.game)).training
+    ladder = known.net_ladder if found.weights.kind == KIND else known.ladder
+    assert [m["opponent"] for m in origin["measured"]] == list(ladder)
     kind, of = name.split("-", 1)
     assert of == found.weights.game and origin["trainer"] in METHODS
     assert written(origin["trainer"], name) == f"{kind}:{name}"

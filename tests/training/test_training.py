@@ -14,7 +14,10 @@ from kishi.arena.statistics import Estimate
 from kishi.cluster import Processes, Threads
 from kishi.core import Game, game
 from kishi.errors import BadInput
-from kishi.players.genomes import BY_NAME, GENOMES, PIECES, genome_for, symmetric_map
+from kishi.games import GAMES, Genome
+from kishi.games.minishogi import PIECES
+from kishi.games.othello import symmetric_map
+from kishi.players.genomes import BY_NAME, genome_for, weights_of
 from kishi.store import Store
 from kishi.training import TRAINERS, Trainer, TrainingContext
 from kishi.training.curves import CurvePoint, curve, drawn
@@ -98,7 +101,7 @@ def test_the_mean_of_late_bests_is_a_finalist(tmp_path: Path) -> None:
 
 def test_a_curve_is_as_measured_on_the_way(tmp_path: Path) -> None:
     context = lab_in(tmp_path)
-    weights = BY_NAME["symmetric"].weights(OTHELLO, np.zeros(10, np.float32))
+    weights = weights_of(BY_NAME["symmetric"], OTHELLO, np.zeros(10, np.float32))
     context.keep(1, weights, {"games": 10, "elo": 5.0, "elo_low": -1.0, "elo_high": 9.0})
     context.keep(2, None, {"games": 20})
     context.keep(3, weights, {"games": 30, "elo": 7.0, "elo_low": 2.0, "elo_high": 12.0})
@@ -265,15 +268,17 @@ def test_training_never_sees_what_is_held_out(name: str) -> None:
 
 # Genomes.
 
+GENOMES = [pytest.param(f.family, g, id=g.name) for f in GAMES for g in f.genomes]
 
-@pytest.mark.parametrize("genome", GENOMES, ids=lambda g: str(g.name))
-def test_a_genome_is_a_player(genome: Any) -> None:
-    of = game(genome.family)
+
+@pytest.mark.parametrize(("family", "genome"), GENOMES)
+def test_a_genome_is_a_player(family: str, genome: Genome) -> None:
+    of = game(family)
     point = np.random.default_rng(1).uniform(-1, 1, genome.size(of))
     numbers = genome.numbers(point)
     assert numbers.dtype == np.float32
     assert np.array_equal(numbers, genome.numbers(np.clip(point * 1.0, -1, 1)))
-    weights = genome.weights(of, numbers)
+    weights = weights_of(genome, of, numbers)
     assert BY_NAME[weights.kind] is genome
     if genome.maps:
         assert all(m.size == of.shape[1] * of.shape[2] for m in genome.maps(of, numbers))
@@ -292,8 +297,8 @@ def test_the_centre_of_a_genome_is_what_people_set() -> None:
         genome_for(OTHELLO, "symetric")
 
 
-@pytest.mark.parametrize("genome", GENOMES, ids=lambda g: str(g.name))
-def test_a_genome_keeps_signs_and_order_and_reaches_its_reach(genome: Any) -> None:
+@pytest.mark.parametrize("genome", BY_NAME.values(), ids=list(BY_NAME))
+def test_a_genome_keeps_signs_and_order_and_reaches_its_reach(genome: Genome) -> None:
     line = np.linspace(-1, 1, 9)
     origin = 0 if genome.origin is None else genome.origin[:1]
     scale = 1 if genome.origin is None else genome.origin[:1]

@@ -1,7 +1,7 @@
 """Write-up 4's value network: the mates it begins with, its targets, its learning, and how it plays."""
 
 import importlib.util
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from kishi.cli import main
 from kishi.cluster import Threads
 from kishi.core import Choice, Limit, Record, game
 from kishi.errors import BadInput
+from kishi.games.minishogi import MINISHOGI
 from kishi.players import make_player
 from kishi.store import Store
 from kishi.training import TrainingContext, measure
@@ -47,7 +48,9 @@ TINY: dict[str, Any] = {
 @pytest.fixture(autouse=True)
 def small_marks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(trainer, "MARK_OPENINGS", 2)
-    monkeypatch.setitem(measure.OPENINGS, "minishogi", 2)
+    few = replace(MINISHOGI, training=replace(MINISHOGI.training, measured=2, marked=1))
+    monkeypatch.setattr(measure, "facts_of", lambda game: few)
+    monkeypatch.setattr(web_training, "facts_of", lambda game: few)
     monkeypatch.setenv("KISHI_HOME", str(tmp_path / "home"))
 
 
@@ -297,9 +300,8 @@ def test_a_trained_network_is_a_player(tmp_path: Path) -> None:
     assert sample_game(run, 1)
 
 
-def test_the_page_trains_and_shows_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_page_trains_and_shows_it() -> None:
     """What the server starts in a process of its own, and what its page then draws."""
-    monkeypatch.setitem(web_training.OPENINGS, "minishogi", 1)
     settings = {**asdict(ValueNetTrainer(**{**TINY, "games": 20, "epochs": 1})), "seed": 3}
     with Store.open() as store:
         store.start_run("mine", "minishogi", "montecarlo", settings)

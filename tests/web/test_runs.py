@@ -204,13 +204,13 @@ def test_the_faithful_swarm_has_no_error_to_tell(client: TestClient) -> None:
 @pytest.mark.parametrize("game", ["gomoku-9", "minishogi"])
 def test_numbers_that_are_no_map_have_names(game: str) -> None:
     from kishi.core import game as game_named
-    from kishi.players.genomes import genome_for
+    from kishi.players.genomes import genome_for, weights_of
     from kishi.web.run_views import weights_view
 
     of = game_named(game)
     genome = genome_for(of)
     assert genome.origin is not None
-    numbers = weights_view(genome.weights(of, genome.origin))["numbers"]
+    numbers = weights_view(weights_of(genome, of, genome.origin))["numbers"]
     assert len(numbers) == genome.size(of)
     assert all(n["value"] == pytest.approx(n["by_hand"]) for n in numbers)
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from .._native import judge
 from ..cluster import Cluster
 from ..core import Choice, Game, Limit, Move, Player, Position, Record, Verdict, game
+from ..games import facts_of
 from ..players import make_player
 from .chance import key, stream
 
@@ -74,10 +75,10 @@ def beginning(of: Game, plies: int, seed: int, number: int) -> Record | None:
 
 
 def likely_moves(position: Position) -> list[Move]:
-    """The legal moves; on a Gomoku board those of the middle, where people begin."""
+    """The legal moves; those of the middle, where people begin there."""
     of = position.game
     legal = position.legal_moves()
-    if of.family != "gomoku":
+    if not facts_of(of).central:
         return legal
     _, rows, columns = of.shape
     reach = max(1, rows // 2 - 1) if rows < 9 else 3

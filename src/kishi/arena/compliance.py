@@ -28,23 +28,23 @@ class Finding(NamedTuple):
     wrong: str | None  # None: it is as it should be
 
 
-# What can be checked: the games, the first the usual one, and how programs are spoken to.
-PROTOCOLS: dict[str, tuple[tuple[str, ...], type[ExternalPlayer]]] = {
-    "usi": (("minishogi",), UsiPlayer),
-    "uci": (("minishogi",), UciPlayer),
-    "gtp": (("othello", "gomoku"), GtpPlayer),
-    "gomocup": (("gomoku",), GomocupPlayer),
-    "nboard": (("othello",), NBoardPlayer),
-    "plain": (("minishogi",), PlainPlayer),
+# What can be checked, and how programs are spoken to.
+PROTOCOLS: dict[str, type[ExternalPlayer]] = {
+    "usi": UsiPlayer,
+    "uci": UciPlayer,
+    "gtp": GtpPlayer,
+    "gomocup": GomocupPlayer,
+    "nboard": NBoardPlayer,
+    "plain": PlainPlayer,
 }
 
 
 def check(protocol: str, command: str, of: Game | None = None) -> Iterator[Finding]:
     """What the program does right and wrong, as it is found out."""
-    families, kind = PROTOCOLS[protocol]
-    of = of or game(families[0])
-    if of.family not in families:
-        raise BadInput(f"{protocol} is for {' and '.join(families)}; not {of.name}")
+    kind = PROTOCOLS[protocol]
+    of = of or game(kind.families[0])
+    if of.family not in kind.families:
+        raise BadInput(f"{protocol} is for {' and '.join(kind.families)}; not {of.name}")
     program = Program(of, kind, command)
     start = program.looked("starts and greets", _starts)
     yield start

@@ -5,9 +5,10 @@ from functools import cached_property
 
 from ..core import Game, Spec, game
 from ..errors import BadInput
+from ..games import facts_of
 from ..players import kinds_for, make_player, parse_spec
 from ..players.registry import meaning
-from ..players.search import EVALUATIONS, LEARNED, evaluation_for
+from ..players.search import evaluation_for
 from .rating import Ratings
 from .tournament import Crosstable
 
@@ -24,9 +25,9 @@ def methods(game: Game) -> list[Spec]:
 
 def _other_evaluations(game: Game) -> list[str]:
     """What people made for the search and what it has learned, but for what it uses anyway."""
-    known, usual = EVALUATIONS[game.family], evaluation_for(game, "auto")
-    by_hand = next(e for e in known if e not in LEARNED)
-    return [e for e in known if e != usual and (e == by_hand or e in LEARNED)]
+    known, usual = facts_of(game).evaluations, evaluation_for(game, "auto")
+    by_hand = next(e for e in known if not e.learned)
+    return [e.name for e in known if e is not usual and (e is by_hand or e.learned)]
 
 
 def _is_there(game: Game, text: str) -> bool:

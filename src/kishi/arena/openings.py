@@ -12,12 +12,10 @@ from typing import NamedTuple, Protocol
 from .._native import judge, random_openings
 from ..core import Choice, Game, Move, Position, Record, Verdict
 from ..errors import BadInput
+from ..games import facts_of
 from ..notation import read_move
 from .chance import key, stream
 
-# Random plies where a game has no list of balanced openings: enough that players differ, few enough
-# that neither side has usually won.
-USUAL_PLIES = {"othello": 8, "gomoku": 3, "minishogi": 4}
 MOST_PLIES = 60
 
 
@@ -99,12 +97,12 @@ def parse_openings(game: Game, text: str, seed: int) -> Openings:
     if name == "random":
         if rest and not (rest.isascii() and rest.isdigit() and int(rest) <= MOST_PLIES):
             raise BadInput(f"openings random:K take a K from 0 to {MOST_PLIES}; got '{rest[:60]}'")
-        plies = int(rest) if rest else USUAL_PLIES[game.family]
+        plies = int(rest) if rest else facts_of(game).openings.match
         return RandomOpenings(game, plies, seed) if plies else NoOpenings()
     if text == "balanced":
         listed = balanced(game)
         if listed is None:  # the text says what was used instead
-            return RandomOpenings(game, USUAL_PLIES[game.family], seed)
+            return RandomOpenings(game, facts_of(game).openings.match, seed)
         return ListedOpenings("balanced", listed, seed)
     return ListedOpenings(text, from_file(game, Path(text)), seed)
 

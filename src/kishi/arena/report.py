@@ -11,13 +11,12 @@ from typing import Any
 import numpy as np
 
 from ..core import Choice, Record, Verdict, game
+from ..games import GameFacts, facts_of
 from ..store import Event, Store, StoredGame
 from .charts import ChartPoint, rating_chart, time_chart
 from .tournament import Crosstable
 
 MOST_GAMES = 60  # in a report: some of every pairing
-KANJI = {"P": "歩", "B": "角", "R": "飛", "S": "銀", "G": "金", "K": "玉",
-         "+P": "と", "+B": "馬", "+R": "龍", "+S": "全"}  # fmt: skip
 RESULTS = {
     Verdict.FIRST_WINS: "The first player wins",
     Verdict.SECOND_WINS: "The second player wins",
@@ -33,10 +32,9 @@ def report(store: Store, title: str, events: Sequence[Event]) -> str:
     body.append(_times(store, tables))
     games = [_replay(stored) for stored in _some_games(store, events)]
     data = {
-        "family": of.family,
         "rows": of.shape[1],
         "cols": of.shape[2],
-        "kanji": KANJI,
+        "look": _look(facts_of(of)),
         "games": games,
     }
     template = Template(resources.files("kishi.arena").joinpath("report.html").read_text("utf-8"))
@@ -47,6 +45,19 @@ def report(store: Store, title: str, events: Sequence[Event]) -> str:
         # No text of a player or a reason may end the script early.
         data=json.dumps(data, ensure_ascii=False).replace("<", "\\u003c"),
     )
+
+
+def _look(facts: GameFacts) -> dict[str, Any]:
+    """What the page needs to draw a board of this game."""
+    style = facts.style
+    return {
+        "grid": style.grid,
+        "piece": style.piece,
+        "ground": style.ground,
+        "faces": [shades[1] for shades in style.faces],
+        "hands": bool(facts.hand),
+        "glyphs": dict(facts.glyphs),
+    }
 
 
 def _table(store: Store, event: Event) -> Crosstable:

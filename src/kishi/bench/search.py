@@ -11,28 +11,15 @@ from dataclasses import dataclass
 
 from .._native import SearchControl, solve
 from ..core import Choice, Game, Limit, Record, game
+from ..games import GAMES, facts_of
+from ..games.othello import FFO, OTHELLO
 from ..players import NativePlayer, make_player
 from .contest import Comparison, Work
-
-# A position early, in the middle and late, for each game.
-POSITIONS = {
-    "othello": ("", "f5 f6 e6 f4 c3 c4", "f5 d6 c3 d3 c4 f4 f6 f3 e6 e7 d7 c5 b6 d8 c6 c7"),
-    "gomoku": ("", "h8 i9 h10", "h8 i9 h10 h9 g9 i11 j8 g8 f7"),
-    "minishogi": ("", "3e4d 3a2b 5d5c", "3e4d 3a4b 4d4c 4b4c 2e4c"),
-}
-DEPTHS = {"othello": 8, "gomoku": 6, "minishogi": 8}  # of the signature
-FFO = {
-    40: "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X",
-    41: "-OOOOO----OOOOX--OOOOOO-XXXXXOO--XXOOX--OOXOXX----OXXO---OOO--O- X",
-    42: "--OOO-------XX-OOOOOOXOO-OOOOXOOX-OOOXXO---OOXOO---OOOXO--OOOO-- X",
-    43: "--XXXXX---XXXX---OOOXX---OOXXXX--OOXXXO-OOOOXOO----XOX----XXXXX- O",
-    44: "--O-X-O---O-XO-O-OOXXXOOOOOOXXXOOOOOXX--XXOOXO----XXXX-----XXX-- O",
-}
 
 
 def records(of: Game) -> list[Record]:
     found = []
-    for moves in POSITIONS[of.name]:
+    for moves in facts_of(of).benched:
         record = Record.new(of)
         for text in moves.split():
             record = record.play(Choice(move=of.parse_move(text)))
@@ -40,18 +27,21 @@ def records(of: Game) -> list[Record]:
     return found
 
 
+def benched_games() -> list[Game]:
+    return [game(facts.family) for facts in GAMES if facts.benched]
+
+
 def signature() -> dict[str, tuple[int, str]]:
     """For each game, the nodes of all its searches, and the moves they chose."""
     found = {}
-    for name in POSITIONS:
-        of = game(name)
+    for of in benched_games():
         nodes, moves = 0, []
         for record in records(of):
-            limit = Limit(depth=DEPTHS[name])
+            limit = Limit(depth=facts_of(of).bench_depth)
             choice = _searcher(of, "search:exact=false,hash=4").choose(record, limit)
             nodes += choice.nodes
             moves.append(of.move_text(choice.move))
-        found[name] = (nodes, " ".join(moves))
+        found[of.name] = (nodes, " ".join(moves))
     return found
 
 
@@ -59,22 +49,17 @@ def contests() -> list[Comparison]:
     """Nodes in a CPU second, game by game, and the exact solvers."""
     rows = [
         Comparison(
-            name=f"{name} search, {evaluation}",
+            name=f"{of.name} search, {evaluation.name}",
             unit="nodes/s",
-            ours=_nodes_of(name, evaluation),
-            least_rate=goal,
+            ours=_nodes_of(of, evaluation.name),
+            least_rate=evaluation.least_rate,
         )
-        for name, evaluation, goal in (
-            ("othello", "patterns", None),
-            ("othello", "mobility", None),
-            ("gomoku", "shapes", None),
-            ("minishogi", "network", 2e6),
-            ("minishogi", "kings", None),
-            ("minishogi", "material", 3e6),
-        )
+        for of in benched_games()
+        for evaluation in facts_of(of).evaluations
+        if evaluation.benched
     ]
     ending = Comparison(
-        name="othello endings FFO 40-44", unit="nodes/s", ours=_endings, least_rate=15e6
+        name=f"{OTHELLO.family} endings FFO 40-44", unit="nodes/s", ours=_endings, least_rate=15e6
     )
     return [*rows, ending]
 
@@ -89,7 +74,7 @@ class Manners:
 
 
 def manners(repetitions: int = 5) -> list[Manners]:
-    return [_manners(game(name), repetitions) for name in POSITIONS]
+    return [_manners(of, repetitions) for of in benched_games()]
 
 
 def _manners(of: Game, repetitions: int) -> Manners:
@@ -120,8 +105,7 @@ def _searcher(of: Game, spec: str) -> NativePlayer:
     return player
 
 
-def _nodes_of(name: str, evaluation: str) -> Work:
-    of = game(name)
+def _nodes_of(of: Game, evaluation: str) -> Work:
     player = _searcher(of, f"search:exact=false,eval={evaluation}")
 
     def work() -> int:
@@ -131,5 +115,5 @@ def _nodes_of(name: str, evaluation: str) -> Work:
 
 
 def _endings() -> int:
-    of = game("othello")
+    of = game(OTHELLO.family)
     return sum(solve(of.parse(text), SearchControl()).nodes for text in FFO.values())

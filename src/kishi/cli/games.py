@@ -4,17 +4,9 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from ..core import Game
+from ..core import Game, game
 from ..core import games as all_games
-
-ABOUT = {
-    "othello": "most discs win",
-    "gomoku": "freestyle: five or more win",
-    "gomoku-standard": "standard: exactly five wins",
-    "gomoku-renju": "renju: Black has forbidden points",
-    "minishogi": "no mate by pawn drop",
-    "minishogi-dropmate": "for comparison: mate by pawn drop allowed",
-}
+from ..games import rule_of
 
 
 @click.command()
@@ -31,18 +23,18 @@ def overview(listed: list[Game]) -> Table:
     table = Table("Game", "Boards", "Rule", "Actions", "Name to type", box=None, pad_edge=False)
     rules: dict[str, list[Game]] = {}
     for g in listed:
-        rules.setdefault(rule_of(g), []).append(g)
-    for rule, variants in rules.items():
+        rules.setdefault(kind_of(g), []).append(g)
+    for variants in rules.values():
         variants.sort(key=size_of)
         names = [g.name for g in variants]
         typed = ", ".join(names) if len(names) <= 3 else some_names(names)
         boards = span([f"{size_of(g)}x{size_of(g)}" for g in variants])
         actions = span([str(g.moves) for g in variants])
-        table.add_row(variants[0].family, boards, ABOUT.get(rule, ""), actions, typed)
+        table.add_row(variants[0].family, boards, rule_of(variants[0]).about, actions, typed)
     return table
 
 
-def rule_of(g: Game) -> str:
+def kind_of(g: Game) -> str:
     """The game's name without the size of its board."""
     return "-".join(part for part in g.name.split("-") if not part.isdigit())
 
@@ -58,4 +50,7 @@ def span(texts: list[str]) -> str:
 def some_names(names: list[str]) -> str:
     unsized = [n for n in names if not any(part.isdigit() for part in n.split("-"))]
     ends = f"{names[0]} to {names[-1]}"
-    return f"{unsized[0]} (15x15), {ends}" if unsized else ends
+    if not unsized:
+        return ends
+    size = size_of(game(unsized[0]))
+    return f"{unsized[0]} ({size}x{size}), {ends}"

@@ -14,6 +14,7 @@ from ..arena.openings import MOST_PLIES
 from ..cluster import open_cluster
 from ..core import Game, game
 from ..errors import BadInput
+from ..games import facts_of
 from .conditions import computer_spec
 from .terminal.progress import Pace, Progress
 
@@ -40,7 +41,7 @@ def openings(
     and, after that side's best move, for the other. No two are the same but for turning the board.
     """
     of = game(name)
-    plies = plies or {"othello": 8, "gomoku": 5, "minishogi": 6}[of.family]
+    plies = plies or facts_of(of).openings.balanced
     spec = str(computer_spec(of, player))
     maker = Maker(of, spec, parse_limit(limit), plies, within, seed)
     found = made(maker, count, jobs)

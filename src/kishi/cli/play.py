@@ -12,6 +12,7 @@ from rich.console import Console
 from ..arena import Referee, play_game
 from ..core import Game, Limit, Player, Record, Spec, game
 from ..errors import BadInput
+from ..games import families, names
 from ..locale import LANGUAGES, Words
 from ..notation import read_position, speaks_hex
 from ..players import make_player, parse_spec
@@ -22,6 +23,8 @@ from .terminal.saved import load, new_file, save
 from .terminal.screen import Screen
 from .terminal.thinking import Adviser, Watched, usual_computer
 from .terminal.typed import TypedLines
+
+HEX = names(lambda facts: facts.hexadecimal)
 
 
 @click.command()
@@ -36,7 +39,9 @@ from .terminal.typed import TypedLines
 @click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True)
 @click.option("--ascii", is_flag=True, help="Draw with letters only.")
 @click.option(
-    "--hex", is_flag=True, help="Gomoku in two hex digits, row and column from the top left."
+    "--hex",
+    is_flag=True,
+    help=f"{HEX} in two hex digits, row and column from the top left.",
 )
 @click.option("--continue", "file", metavar="FILE", type=click.Path(path_type=Path),
               help="Go on with a saved game.")  # fmt: skip
@@ -58,7 +63,7 @@ def play(
         raise BadInput(f"--seconds is a number above 0; got {seconds}")
     record = opening(name, position, file)
     if hex and not speaks_hex(record.game):
-        raise BadInput(f"--hex is for Gomoku on boards of up to 16; got {record.game.name}")
+        raise BadInput(f"--hex is for {HEX} on boards of up to 16; got {record.game.name}")
     lines, screen = TypedLines(), make_screen(lang, ascii, hex)
     asked_for = (first or saved_player(record, 0), second or saved_player(record, 1))
     specs = seated(record.game, asked_for, lines, screen)
@@ -74,7 +79,7 @@ def opening(name: str | None, position: str | None, file: Path | None) -> Record
     if file is None:
         if name is None:
             raise click.UsageError(
-                "name a GAME, such as othello, gomoku or minishogi", click.get_current_context()
+                f"name a GAME, such as {', '.join(families())}", click.get_current_context()
             )
         of = game(name)
         return Record.new(of, read_position(of, position) if position is not None else None)

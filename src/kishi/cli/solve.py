@@ -5,10 +5,13 @@ import click
 from .._native import SearchControl, Solution, solve
 from ..core import Game, Position, game
 from ..errors import BadInput
+from ..games import facts_of, names
 from .position import position_options, record_of
 from .terminal.background import in_background
 
 __all__ = ["solve_command"]
+
+COUNTED = names(lambda facts: facts.unit)
 
 
 @click.command("solve")
@@ -16,7 +19,7 @@ __all__ = ["solve_command"]
 @position_options
 @click.option("--seconds", type=click.FloatRange(min=0.001), help="Give up after this time.")
 @click.option("--nodes", type=click.IntRange(min=1), help="Give up after so many nodes.")
-@click.option("--outcome", is_flag=True, help="Othello: only who wins, which is quicker.")
+@click.option("--outcome", is_flag=True, help=f"{COUNTED}: only who wins, which is quicker.")
 def solve_command(
     name: str,
     file: str | None,
@@ -33,8 +36,9 @@ def solve_command(
     Minishogi: `mate N` (plies) by checks, or `none`. `unknown`: the limit came first.
     """
     of = game(name)
-    if outcome and of.family != "othello":
-        raise BadInput("--outcome is for Othello: elsewhere the answer is the outcome")
+    counted = bool(facts_of(of).unit)
+    if outcome and not counted:
+        raise BadInput(f"--outcome is for {COUNTED}: elsewhere the answer is the outcome")
     record = record_of(of, file, position, moves)
     thought = SearchControl()
 
@@ -50,7 +54,7 @@ def solve_command(
         raise
     if found.line:
         click.echo("line: " + " ".join(of.move_text(m) for m in found.line))
-    if of.family == "othello" and found.complete and not outcome:
+    if counted and found.complete and not outcome:
         click.echo(f"ends:  {final_count(record.position, found)}")
     click.echo(f"{found.nodes:,} nodes", err=True)
     click.echo(answer(of, found, outcome))
@@ -71,11 +75,11 @@ def answer(of: Game, found: Solution, outcome: bool) -> str:
     """The one word or number that is asked for."""
     if not found.complete:
         return "unknown"
-    if of.family == "othello":
+    if facts_of(of).unit:
         signs = ("loss", "draw", "win")
         return (
             signs[(found.number > 0) - (found.number < 0) + 1] if outcome else f"{found.number:+d}"
         )
     if not found.found:
         return "none"
-    return f"{'mate' if of.family == 'minishogi' else 'win'} {found.number}"
+    return f"{facts_of(of).win} {found.number}"

@@ -15,6 +15,7 @@ from rich.text import Text
 from ..cluster import open_cluster
 from ..core import Game, Position, Weights, game
 from ..errors import BadInput
+from ..games import GAMES
 from ..players.registry import NAME
 from ..players.trained import written
 from ..store import Run, Store
@@ -83,7 +84,7 @@ def _option_of(f: Field[Any]) -> click.Option:
 
 
 def start(context: click.Context, trainer: type[Trainer], given: dict[str, Any]) -> None:
-    of: Game = context.find_object(Game) or game("othello")
+    of: Game = context.find_object(Game) or game(GAMES[0].family)
     if of.family not in trainer.families:
         raise BadInput(
             f"{trainer.method} does not train {of.family}: it trains {', '.join(trainer.families)}"

@@ -13,6 +13,7 @@ from typing import BinaryIO
 
 from ..core import Game, Record
 from ..errors import BadInput, nearest
+from ..games import families
 from . import csa, ggf, kif, obf, own, psq, sgf, transcript, usi, wthor
 from .pieces import Piece, Source
 from .replay import Item, Problem
@@ -48,7 +49,7 @@ class Format:
 
 
 OTHELLO, GOMOKU, MINISHOGI = ("othello",), ("gomoku",), ("minishogi",)
-EVERY = OTHELLO + GOMOKU + MINISHOGI
+EVERY = families()
 
 # THE list of formats, in the order in which a file's content is compared with them.
 FORMATS = [

@@ -7,16 +7,15 @@ from dataclasses import dataclass, field
 
 from ..core import Game, Position, Record, Verdict, game
 from ..errors import BadInput
+from ..games.minishogi import MINISHOGI
 from .pieces import Piece, Source, Text, grouped
 from .replay import ADJUDICATED, WON_BY, Illegal, Item, Played, Replay
 from .shogi import SIZE, numbers, parts, piece_on, sfen, square, usi
 
-KANJI = {
-    "P": "歩", "S": "銀", "G": "金", "B": "角", "R": "飛", "K": "玉",
-    "+P": "と", "+S": "成銀", "+B": "馬", "+R": "龍",
-}  # fmt: skip
-LETTERS = {kanji: letter for letter, kanji in KANJI.items()} | {"王": "K", "竜": "+R", "全": "+S"}
-SHORT = KANJI | {"+S": "全"}  # one sign wide, for the board
+SHORT = MINISHOGI.glyphs  # one sign wide, for the board
+KANJI = {**SHORT, "+S": "成銀"}  # in a move
+LETTERS = {kanji: letter.upper() for table in (SHORT, KANJI) for letter, kanji in table.items()}
+LETTERS["竜"] = "+R"
 RANKS = "一二三四五"
 COUNTS = {"二": 2}
 HANDICAPS = ("5五将棋", "五々将棋", "五五将棋", "55将棋", "5五", "ミニ将棋")
@@ -264,7 +263,7 @@ def _hand_text(held: list[str]) -> str:
     letters = [letter.upper() for letter in held]
     words = [
         KANJI[letter] + ("二" if letters.count(letter) == 2 else "")
-        for letter in "RBGSP"
+        for letter in reversed(MINISHOGI.hand)
         if letter in letters
     ]
     return "　".join(words) or "なし"

@@ -7,6 +7,8 @@ from typing import NamedTuple
 from .._native import judge
 from ..core import Choice, End, Game, Move, Position, Record, Verdict, game
 from ..errors import BadInput
+from ..games import facts_of
+from ..games import rule_of as played_by
 
 WON_BY = (Verdict.FIRST_WINS, Verdict.SECOND_WINS)
 RULES = ("", "-standard", "-renju")  # of Gomoku, in the order in which they are tried
@@ -84,8 +86,7 @@ class Replay:
             self.play_move(forced)
 
     def _pass_for(self, played: Played) -> None:
-        passes = self.game.family == "othello" and played.name
-        if passes and (played.side is None or played.side != self.position.turn):
+        if played.name and (played.side is None or played.side != self.position.turn):
             self.pass_while_forced()
 
     def _add(self, choice: Choice, after: Position) -> None:
@@ -108,11 +109,8 @@ class Replay:
 
 def forced_pass(position: Position) -> Move | None:
     """The pass, where it is the only move."""
-    if position.game.family != "othello":
-        return None
     legal = position.legal_moves()
-    only = legal[0] if len(legal) == 1 else None
-    return only if only == position.game.moves - 1 else None
+    return legal[0] if len(legal) == 1 and position.game.path(legal[0]) == (-1, -1) else None
 
 
 def replayed(starts: list[Position], moves: list[Played]) -> Replay:
@@ -144,26 +142,22 @@ def gomoku_rule(text: str) -> str | None:
 
 def rule_of(of: Game) -> str:
     """The rule at the end of a Gomoku game's name, as in RULES."""
-    return next((rule for rule in RULES[1:] if of.name.endswith(rule)), "")
+    name = played_by(of).name
+    return f"-{name}" if name else ""
 
 
 def gomoku_position(of: Game, stones: tuple[set[int], set[int]]) -> Position:
     """The position with these stones; who moves follows from their number."""
-    size = of.shape[2]
-    cells = ["x" if c in stones[0] else "o" if c in stones[1] else "1" for c in range(size * size)]
-    rows = ("".join(cells[r : r + size]) for r in range(0, size * size, size))
-    side = "x" if len(stones[0]) == len(stones[1]) else "o"
-    return of.parse("/".join(map(_runs, rows)) + f" {side}")
+    return position_of(of, stones, int(len(stones[0]) != len(stones[1])))
 
 
-def _runs(row: str) -> str:
-    parts: list[str] = []
-    for cell in row:
-        if cell == "1" and parts and parts[-1].isdigit():
-            parts[-1] = str(int(parts[-1]) + 1)
-        else:
-            parts.append(cell)
-    return "".join(parts)
+def position_of(of: Game, stones: tuple[set[int], set[int]], turn: int) -> Position:
+    """The position with the stones or discs of both sides on these cells."""
+    _, rows, columns = of.shape
+    cells = [
+        "X" if c in stones[0] else "O" if c in stones[1] else "" for c in range(rows * columns)
+    ]
+    return of.parse(facts_of(of).text(cells, columns, ("", ""), turn))
 
 
 def stones_of(position: Position) -> tuple[list[int], list[int]]:

@@ -13,6 +13,7 @@ from itertools import product
 
 from ..core import Game, Position, Record, Verdict, game
 from ..errors import BadInput
+from ..games import facts_of
 from .pieces import Piece, Source, Text, balanced
 from .replay import (
     ADJUDICATED,
@@ -23,6 +24,7 @@ from .replay import (
     gomoku_games,
     gomoku_position,
     gomoku_rule,
+    position_of,
     replayed,
     rule_of,
     stones_of,
@@ -30,6 +32,8 @@ from .replay import (
 from .trees import Property, escaped, read_tree
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
+OTHELLO, GOMOKU = 2, 4  # as GM numbers them
+NUMBERS = {"othello": OTHELLO, "gomoku": GOMOKU}
 SIDES = {"B": 0, "AB": 0, "W": 1, "AW": 1}
 WAYS = {"r": "resigned", "resign": "resigned", "t": "time", "time": "time", "f": "forfeit"}
 RULE_NAMES = {"": "Freestyle", "-standard": "Standard", "-renju": "Renju"}
@@ -114,9 +118,9 @@ def _declared_encoding(data: bytes) -> str:
 def _games(facts: SgfHeader, of: Game | None) -> list[Game]:
     if of is not None:
         return [of]
-    if facts.game == 2:
-        return [game("othello" if facts.size in (None, 8) else f"othello-{facts.size}")]
-    if facts.game == 4:
+    if facts.game == OTHELLO:
+        return [game(f"othello-{facts.size or 8}")]
+    if facts.game == GOMOKU:
         return gomoku_games(facts.size or 15, facts.rule)
     raise facts.text.wrong(
         0, "GM[2] (Othello) or GM[4] (Gomoku); or say which game it is", f"GM[{facts.game}]"
@@ -134,42 +138,37 @@ def _starts(facts: SgfHeader, games: list[Game]) -> list[Position]:
         stones[side].add(cell)
     at = facts.stones[0][2]
     try:
-        if games[0].family == "othello":
-            return [_othello_position(games[0], stones, facts.turn or 0)]
+        if facts_of(games[0]).unit:  # any number of discs may be there
+            return [position_of(games[0], stones, facts.turn or 0)]
         return [gomoku_position(g, stones) for g in games]
     except BadInput:
         raise facts.text.wrong(at, "a position that can arise, black having moved first") from None
 
 
-def _othello_position(of: Game, stones: tuple[set[int], set[int]], turn: int) -> Position:
-    cells = range(of.shape[1] * of.shape[2])
-    board = "".join("X" if c in stones[0] else "O" if c in stones[1] else "-" for c in cells)
-    return of.parse(f"{board} {'XO'[turn]}")
-
-
 def _named(played: Played, of: Game) -> Played:
     """The move in the game's own spelling."""
-    if played.name.lower() in ("", "pa", "pass", "tt") and of.family == "othello":
-        name = ""
+    cell = _cell(played.name, of)
+    if cell is None:
+        name = "" if played.name.lower() in ("", "pa", "pass", "tt") else played.name
     else:
-        cell = _cell(played.name, of)
-        name = played.name if cell is None else of.move_text(cell)
+        name = of.move_text(cell)
     return Played(name, played.at, played.side)
 
 
 def _cell(point: str, of: Game) -> int | None:
     """The cell of a point, counted in reading order; None if there is none."""
-    return _cells(of.shape[2], of.family == "othello").get(point.strip().lower())
+    return _cells(of).get(point.strip().lower())
 
 
 @cache
-def _cells(size: int, from_above: bool) -> dict[str, int]:
-    """Both names of every point; numbers are counted from above or from below."""
+def _cells(of: Game) -> dict[str, int]:
+    """Both names of every point: two letters from the upper left, and the game's own."""
+    size = of.shape[2]
+    columns, rows = facts_of(of).labels(size, size)
     cells = {}
     for row, column in product(range(size), repeat=2):
-        number = row + 1 if from_above else size - row
-        for name in (LETTERS[row], str(number), f"{number:02d}"):
-            cells[LETTERS[column] + name] = row * size + column
+        for name in (LETTERS[row], rows[row], f"{rows[row]:0>2}"):
+            cells[columns[column] + name] = row * size + column
     return cells
 
 
@@ -187,9 +186,9 @@ def claimed(result: str) -> tuple[Verdict | None, str]:
 def write(item: Item) -> bytes:
     record = item if isinstance(item, Record) else Record.new(item.position.game, item.position)
     of, start = record.game, record.positions[0]
-    othello = of.family == "othello"
-    head = [f"GM[{2 if othello else 4}]FF[4]CA[UTF-8]AP[kishi]SZ[{of.shape[2]}]"]
-    if not othello:
+    number = NUMBERS[of.family]
+    head = [f"GM[{number}]FF[4]CA[UTF-8]AP[kishi]SZ[{of.shape[2]}]"]
+    if number == GOMOKU:
         head.append(f"RU[{RULE_NAMES[rule_of(of)]}]")
     if record.players:
         head.append(f"PB[{escaped(record.players[0])}]PW[{escaped(record.players[1])}]")
@@ -214,7 +213,7 @@ def _set_up(start: Position) -> str:
 
 def _point(of: Game, move: int) -> str:
     size = of.shape[2]
-    if of.family == "othello":
+    if NUMBERS[of.family] == OTHELLO:
         return "" if move == size * size else of.move_text(move)
     return LETTERS[move % size] + LETTERS[move // size]
 

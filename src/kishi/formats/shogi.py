@@ -2,10 +2,10 @@
 
 from ..core import Game, Move, Position
 from ..errors import BadInput
+from ..games.minishogi import MINISHOGI
 
 SIZE = 5
 RANKS = "abcde"
-HAND_ORDER = "RBGSP"
 NUMBERS = {f"{file}{r}": (file, rank) for file in range(1, 6) for rank, r in enumerate(RANKS, 1)}
 CELLS = {name: (rank - 1) * SIZE + SIZE - file for name, (file, rank) in NUMBERS.items()}
 
@@ -27,27 +27,7 @@ def piece_on(position: Position, square: str) -> str:
 
 def sfen(cells: list[str], hands: tuple[list[str], list[str]], turn: int) -> str:
     """The SFEN of a board, whose cells are letters or empty, in reading order."""
-    rows = []
-    for begin in range(0, SIZE * SIZE, SIZE):
-        row, empty = "", 0
-        for piece in cells[begin : begin + SIZE]:
-            if piece:
-                row += (str(empty) if empty else "") + piece
-                empty = 0
-            else:
-                empty += 1
-        rows.append(row + (str(empty) if empty else ""))
-    held = "".join(_held(letters, case) for letters, case in zip(hands, (0, 1), strict=True))
-    return f"{'/'.join(rows)} {'bw'[turn]} {held or '-'} 1"
-
-
-def _held(letters: list[str], side: int) -> str:
-    text = ""
-    for letter in HAND_ORDER:
-        count = sum(1 for held in letters if held.upper() == letter)
-        name = letter.lower() if side else letter
-        text += (f"{count}{name}" if count > 1 else name) if count else ""
-    return text
+    return MINISHOGI.text(cells, SIZE, ["".join(hand) for hand in hands], turn)
 
 
 def usi(begin: str, end: str, *, promotes: bool = False, drops: str = "") -> str:

@@ -1,7 +1,8 @@
 """Every text of the interface, one data file a language: one more file is one more language.
 
 A file is JSON: sections, in each a text a line by its key; a text of several lines is a list of them.
-Nothing falls back to another language: a test holds all files to the same keys and placeholders.
+Nothing falls back to another language: a test holds all files to the same keys and placeholders. Only what
+a game calls things may be without a text: a new game is shown in its own words until it is translated.
 """
 
 import json
@@ -35,3 +36,10 @@ class Words:
 
     def __call__(self, key: str, **values: object) -> str:
         return texts_in(self.language)[key].format(**values)
+
+    def __contains__(self, key: str) -> bool:
+        return key in texts_in(self.language)
+
+    def named(self, word: str) -> str:
+        """What a game calls something: the text with this key, or the word itself if there is none."""
+        return self(word) if word in self else word

@@ -34,7 +34,7 @@ class Usi(_Program):
 
     kind: ClassVar[str] = "usi"
     plays: ClassVar[Callable[[str, Game, str], Player]] = UsiPlayer
-    families: ClassVar[tuple[str, ...]] = ("minishogi",)
+    families: ClassVar[tuple[str, ...]] = UsiPlayer.families
     source: ClassVar[str] = ""
 
 
@@ -44,7 +44,7 @@ class Uci(_Program):
 
     kind: ClassVar[str] = "uci"
     plays: ClassVar[Callable[[str, Game, str], Player]] = UciPlayer
-    families: ClassVar[tuple[str, ...]] = ("minishogi",)
+    families: ClassVar[tuple[str, ...]] = UciPlayer.families
     source: ClassVar[str] = ""
 
 
@@ -54,7 +54,7 @@ class Gtp(_Program):
 
     kind: ClassVar[str] = "gtp"
     plays: ClassVar[Callable[[str, Game, str], Player]] = GtpPlayer
-    families: ClassVar[tuple[str, ...]] = ("othello", "gomoku")
+    families: ClassVar[tuple[str, ...]] = GtpPlayer.families
     source: ClassVar[str] = ""
 
 
@@ -64,7 +64,7 @@ class Gomocup(_Program):
 
     kind: ClassVar[str] = "gomocup"
     plays: ClassVar[Callable[[str, Game, str], Player]] = GomocupPlayer
-    families: ClassVar[tuple[str, ...]] = ("gomoku",)
+    families: ClassVar[tuple[str, ...]] = GomocupPlayer.families
     source: ClassVar[str] = ""
 
 
@@ -74,7 +74,7 @@ class NBoard(_Program):
 
     kind: ClassVar[str] = "nboard"
     plays: ClassVar[Callable[[str, Game, str], Player]] = NBoardPlayer
-    families: ClassVar[tuple[str, ...]] = ("othello",)
+    families: ClassVar[tuple[str, ...]] = NBoardPlayer.families
     source: ClassVar[str] = ""
 
 
@@ -84,5 +84,5 @@ class Plain(_Program):
 
     kind: ClassVar[str] = "plain"
     plays: ClassVar[Callable[[str, Game, str], Player]] = PlainPlayer
-    families: ClassVar[tuple[str, ...]] = ("minishogi",)
+    families: ClassVar[tuple[str, ...]] = PlainPlayer.families
     source: ClassVar[str] = "write-up 4 (its line protocol)"

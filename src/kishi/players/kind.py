@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Protocol, cast
 
 from ..core import Game, Option, Player, Spec
 from ..errors import BadInput, nearest, quoted
+from ..games import families
 
 
 class Kind(Protocol):
@@ -24,7 +25,7 @@ class Kind(Protocol):
     def player(self, game: Game, name: str, seed: int) -> Player: ...
 
 
-EVERY_GAME = ("othello", "gomoku", "minishogi")
+EVERY_GAME = families()
 
 
 def option(

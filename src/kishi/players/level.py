@@ -9,15 +9,14 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ..core import Game, Player
+from ..games import facts_of
 from .kind import EVERY_GAME, option
 from .native import NativePlayer
 from .search import Search
 
 HIGHEST = 20
 FIRST_NODES, MORE_NODES = 50, 1.833  # level 20 searches five million nodes
-# The search's `noise` at level 1; it falls with the square of the way to the first level without any.
-NOISE = {"othello": 1250, "gomoku": 4545, "minishogi": 1667}
-FIRST_CLEAR = 19
+FIRST_CLEAR = 19  # without noise; up to there it falls with the square of the way
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,5 +37,5 @@ class Level:
         """The search this level is."""
         nodes = round(FIRST_NODES * MORE_NODES ** (self.level - 1))
         way = max(0, FIRST_CLEAR - self.level) / (FIRST_CLEAR - 1)
-        noise = round(NOISE[game.family] * way**2)
+        noise = round(facts_of(game).noise * way**2)
         return Search(nodes=nodes, noise=noise)

@@ -8,12 +8,10 @@ import numpy as np
 from .. import _native
 from ..core import Game, Player
 from ..errors import BadInput
+from ..games import facts_of, families
 from .kind import option
 from .native import NativePlayer
 from .registry import weights_named
-
-# attack[1..5], guard[1..5], and what the centre is worth.
-WRITE_UP = np.array([3, 10, 30, 100, 500, 2, 9, 25, 90, 400, 1], np.float32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +19,7 @@ class Lines:
     """The cell with the highest attack and guard scores of the lines through it."""
 
     kind: ClassVar[str] = "lines"
-    families: ClassVar[tuple[str, ...]] = ("gomoku",)
+    families: ClassVar[tuple[str, ...]] = families(lambda f: f.line_scores is not None)
     source: ClassVar[str] = "write-up 2 (Gomoku: attack and guard)"
     main: ClassVar[str] = ""
 
@@ -35,7 +33,8 @@ class Lines:
             raise BadInput(
                 f"lines:faithful=true plays gomoku-16, as the write-up did; not {game.name}"
             )
-        scores = WRITE_UP
+        scores = facts_of(game).line_scores
+        assert scores is not None
         if self.weights:
             found = weights_named(game, self.weights)
             if found.kind != "lines":

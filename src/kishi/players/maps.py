@@ -13,37 +13,22 @@ from numpy.typing import NDArray
 from .. import _native
 from ..core import Game, Player
 from ..errors import BadInput, nearest, quoted
+from ..games import GAMES, facts_of, families, whole_map
 from .genomes import BY_NAME, numbers_of
 from .kind import option
 from .native import NativePlayer
 from .registry import find_named, shipped_names
 
-Quarter = tuple[tuple[float, ...], ...]
-
-# The upper left quarter of a map for 8x8, row by row from the corner.
-QUARTERS: dict[str, Quarter] = {
-    "classic": ((30, -12, 0, -1), (-12, -15, -3, -3), (0, -3, 0, -1), (-1, -3, -1, -1)),
-    "swh": (
-        (1.00, -0.25, 0.10, 0.05),
-        (-0.25, -0.25, 0.01, 0.01),
-        (0.10, 0.01, 0.05, 0.02),
-        (0.05, 0.01, 0.02, 0.01),
-    ),
-}
-MAPS = tuple(QUARTERS)
+MAPS = tuple(name for facts in GAMES for name in facts.maps)
+MAPPED = families(lambda facts: facts.maps)
 
 
 def map_named(game: Game, name: str) -> NDArray[np.float32]:
-    """The map of this name, a1 b1 ...; smaller boards take the corner of its quarter.
-
-    Other names than those here are of trained weights that hold one map.
-    """
-    if name not in QUARTERS:
+    """The game's map of this name, a1 b1 ..., or else that of trained weights that hold one."""
+    quarter = facts_of(game).maps.get(name)
+    if quarter is None:
         return trained_map(game, name)
-    half = game.shape[1] // 2
-    quarter = np.array(QUARTERS[name], np.float32)[:half, :half]
-    upper = np.hstack([quarter, quarter[:, ::-1]])
-    return np.vstack([upper, upper[::-1]]).ravel()
+    return whole_map(game, np.array(quarter, np.float32))
 
 
 def trained_map(game: Game, name: str) -> NDArray[np.float32]:
@@ -66,7 +51,7 @@ class Greedy:
     """The move whose won discs are worth most on a value map; of equals the first one."""
 
     kind: ClassVar[str] = "greedy"
-    families: ClassVar[tuple[str, ...]] = ("othello",)
+    families: ClassVar[tuple[str, ...]] = MAPPED
     source: ClassVar[str] = "write-up 1 (value map + PSO)"
     main: ClassVar[str] = "map"
 
@@ -85,7 +70,7 @@ class Table:
     """The move after which own minus opponent's discs are worth most on a value map."""
 
     kind: ClassVar[str] = "table"
-    families: ClassVar[tuple[str, ...]] = ("othello",)
+    families: ClassVar[tuple[str, ...]] = MAPPED
     source: ClassVar[str] = "write-up 5 (two tables and a switch, by GA)"
     main: ClassVar[str] = "map"
 

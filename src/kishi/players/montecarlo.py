@@ -6,8 +6,11 @@ from typing import ClassVar
 from .. import _native
 from ..core import Game, Player
 from ..errors import BadInput
+from ..games import facts_of, families
 from .kind import EVERY_GAME, option
 from .native import NativePlayer
+
+WRITTEN_UP = families(lambda f: "montecarlo" in f.write_ups)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,13 +26,14 @@ class MonteCarlo:
     epsilon: float = option(0.2, "how often a playout goes to a random move", low=0, high=1)
     first: int = option(10, "playouts of every move to begin with", low=1, high=10**6)
     faithful: bool = option(
-        False, "as written, mistakes included: means that explode (Othello only)"
+        False, "as written, mistakes included: means that explode (the write-up's game only)"
     )
 
     def player(self, game: Game, name: str, seed: int) -> Player:
-        if self.faithful and game.family != "othello":
+        if self.faithful and game.family not in WRITTEN_UP:
             raise BadInput(
-                f"montecarlo:faithful=true plays othello, as the write-up did; not {game.name}"
+                f"montecarlo:faithful=true plays {', '.join(WRITTEN_UP)}, as the write-up did; "
+                f"not {game.name}"
             )
         make = _native.montecarlo_as_written if self.faithful else _native.montecarlo_engine
         engine = make(
@@ -40,10 +44,6 @@ class MonteCarlo:
             seed=seed % 2**64,
         )
         return NativePlayer(name, engine)
-
-
-# Exploration for outcomes from -1 to 1, chosen by a few dozen games between neighbouring values.
-EXPLORATION = {"othello": 0.7, "gomoku": 0.4, "minishogi": 1.0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Uct:
         engine = _native.uct_engine(
             game,
             rollouts=self.rollouts,
-            c=self.c or EXPLORATION[game.family],
+            c=self.c or facts_of(game).exploration,
             megabytes=self.megabytes,
             seed=seed % 2**64,
         )

@@ -9,32 +9,15 @@ from .. import _native
 from .._native import Engine
 from ..core import Game, Player
 from ..errors import BadInput
-from .genomes import Numbers, numbers_of, symmetric_map
+from ..games import GAMES, Evaluation, Numbers, facts_of
+from .genomes import numbers_of
 from .kind import EVERY_GAME, option
 from .native import NativePlayer
 from .registry import is_shipped, weights_named
 
-# The evaluations of each game, the strongest first.
-EVALUATIONS = {
-    "othello": ("patterns", "mobility", "map", "table"),
-    "gomoku": ("shapes", "lines"),
-    "minishogi": ("network", "kings", "material", "handset", "valuenet"),
-}
 NETWORK = "network"  # the evaluation by a network that is updated move by move, and the kind of its weights
-EVERY_EVALUATION = ("auto", *dict.fromkeys(e for names in EVALUATIONS.values() for e in names))
+EVERY_EVALUATION = ("auto", *dict.fromkeys(e.name for facts in GAMES for e in facts.evaluations))
 OWN_WEIGHTS = np.zeros(0, np.float32)  # the evaluation's own
-# Evaluations that are nothing without weights, and the player by whose name those that come with kishi go.
-LEARNED = {"patterns": "td", NETWORK: "nnue", "valuenet": "valuenet"}
-# Which kinds of trained weights an evaluation takes.
-KINDS_FOR = {
-    "patterns": ("patterns",),
-    "map": ("map", "symmetric"),
-    "table": ("map", "symmetric", "tables"),
-    "lines": ("lines",),
-    "material": ("pieces",),
-    "valuenet": ("valuenet",),
-    NETWORK: (NETWORK,),
-}
 
 
 def evaluation_of(
@@ -45,39 +28,47 @@ def evaluation_of(
     if colon and weights:
         raise BadInput(f"weights are given twice: eval={text[:60]} and weights={weights[:60]}")
     evaluation = evaluation_for(game, name, learned=learned)
-    return evaluation, numbers_for(game, evaluation, with_it or weights)
+    return evaluation.name, numbers_for(game, evaluation, with_it or weights)
 
 
-def evaluation_for(game: Game, name: str, *, learned: bool = True) -> str:
+def evaluation_for(game: Game, name: str, *, learned: bool = True) -> Evaluation:
     """The evaluation of this name; `auto` is the strongest the game has, learned or made by hand."""
-    known = EVALUATIONS[game.family]
+    known = facts_of(game).evaluations
     if name == "auto":
         return next(
-            e for e in known if e not in LEARNED or (learned and is_shipped(_shipped(game, e)))
+            e for e in known if not e.learned or (learned and is_shipped(_shipped(game, e)))
         )
-    if name not in known:
-        raise BadInput(f"{game.family} has no evaluation '{name}': it has {', '.join(known)}")
-    return name
+    found = facts_of(game).evaluation(name)
+    if found is None:
+        names = ", ".join(e.name for e in known)
+        raise BadInput(f"{game.family} has no evaluation '{name}': it has {names}")
+    return found
 
 
-def _shipped(game: Game, evaluation: str) -> str:
+def _shipped(game: Game, evaluation: Evaluation) -> str:
     """The name of the weights for a learned evaluation that would come with kishi."""
-    return f"{LEARNED[evaluation]}-{game.name}"
+    return f"{evaluation.learned}-{game.name}"
 
 
-def numbers_for(game: Game, evaluation: str, weights: str = "") -> Numbers:
+def numbers_for(game: Game, evaluation: Evaluation, weights: str = "") -> Numbers:
     """The numbers of the evaluation: trained ones by name, or its own."""
-    if evaluation in LEARNED and not weights:
+    if evaluation.learned and not weights:
         weights = _shipped(game, evaluation)
     if not weights:
         return OWN_WEIGHTS
     found = weights_named(game, weights)
-    if found.kind not in KINDS_FOR.get(evaluation, ()):
+    if found.kind not in evaluation.takes:
         raise BadInput(
-            f"the weights '{weights}' ({found.kind}) are not for the evaluation {evaluation}"
+            f"the weights '{weights}' ({found.kind}) are not for the evaluation {evaluation.name}"
         )
-    numbers = numbers_of(found)
-    return symmetric_map(game, numbers) if found.kind == "symmetric" else numbers
+    return _whole(game, found.kind, numbers_of(found))
+
+
+def _whole(game: Game, kind: str, numbers: Numbers) -> Numbers:
+    """The numbers as an evaluation wants them: where they stand for one map, all of that."""
+    genome = facts_of(game).genome(kind)
+    maps = genome.maps(game, numbers) if genome and genome.maps else []
+    return maps[0] if len(maps) == 1 else numbers
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,11 @@ from .. import _native
 from .._native import Engine
 from ..core import Game, Player, Weights
 from ..errors import BadInput
+from ..games import Numbers, families
 from . import net_session
 from .alphazero import NetPlayer, session_for
-from .genomes import BY_NAME, Numbers, numbers_of
-from .kind import EVERY_GAME, option
+from .genomes import BY_NAME, numbers_of
+from .kind import option
 from .native import NativePlayer
 from .registry import weights_named
 from .search import NETWORK, Search
@@ -19,7 +20,13 @@ from .search import NETWORK, Search
 SIMULATIONS = 64  # of a network as a player by itself
 PATTERNS = "patterns"  # the kind of what TD learning makes
 VALUENET = "valuenet"  # and of write-up 4's network
+EVOLVED = families(lambda f: f.genomes)
 _ABOUT = "the name of the weights; `kishi weights` lists them"
+
+
+def judged_by(evaluation: str) -> tuple[str, ...]:
+    """The families of games that have this evaluation."""
+    return families(lambda f: f.evaluation(evaluation))
 
 
 def engine_of(game: Game, weights: Weights, seed: int) -> Engine:
@@ -79,7 +86,7 @@ class Pso(_Trained):
     """A player whose numbers a particle swarm has found."""
 
     kind: ClassVar[str] = "pso"
-    families: ClassVar[tuple[str, ...]] = EVERY_GAME
+    families: ClassVar[tuple[str, ...]] = EVOLVED
     source: ClassVar[str] = "write-up 1 (value map + PSO)"
 
 
@@ -88,7 +95,7 @@ class Ga(_Trained):
     """A player whose numbers a genetic algorithm has found."""
 
     kind: ClassVar[str] = "ga"
-    families: ClassVar[tuple[str, ...]] = EVERY_GAME
+    families: ClassVar[tuple[str, ...]] = EVOLVED
     source: ClassVar[str] = "write-up 5 (two tables and a switch, by GA)"
 
 
@@ -97,7 +104,7 @@ class Cmaes(_Trained):
     """A player whose numbers CMA-ES has found."""
 
     kind: ClassVar[str] = "cmaes"
-    families: ClassVar[tuple[str, ...]] = EVERY_GAME
+    families: ClassVar[tuple[str, ...]] = EVOLVED
     source: ClassVar[str] = ""
 
 
@@ -106,7 +113,7 @@ class HillClimb(_Trained):
     """A player whose numbers hill climbing has found."""
 
     kind: ClassVar[str] = "hillclimb"
-    families: ClassVar[tuple[str, ...]] = EVERY_GAME
+    families: ClassVar[tuple[str, ...]] = EVOLVED
     source: ClassVar[str] = ""
 
 
@@ -115,7 +122,7 @@ class Td(_Trained):
     """One move ahead with pattern values learned by self-play (temporal differences)."""
 
     kind: ClassVar[str] = "td"
-    families: ClassVar[tuple[str, ...]] = ("othello",)
+    families: ClassVar[tuple[str, ...]] = judged_by(PATTERNS)
     source: ClassVar[str] = ""
 
 
@@ -124,7 +131,7 @@ class ValueNet(_Trained):
     """One move ahead with a network that has learned mates and then its own games."""
 
     kind: ClassVar[str] = "valuenet"
-    families: ClassVar[tuple[str, ...]] = ("minishogi",)
+    families: ClassVar[tuple[str, ...]] = judged_by(VALUENET)
     source: ClassVar[str] = "write-up 4 (minishogi: value network by Monte-Carlo RL)"
 
 
@@ -133,7 +140,7 @@ class Nnue(_Trained):
     """The real search with a network that has learned from the search's own games."""
 
     kind: ClassVar[str] = "nnue"
-    families: ClassVar[tuple[str, ...]] = ("minishogi",)
+    families: ClassVar[tuple[str, ...]] = judged_by(NETWORK)
     source: ClassVar[str] = ""
 
     def player(self, game: Game, name: str, seed: int) -> Player:

@@ -1,6 +1,7 @@
 """Programs that speak the Gomocup protocol as players of Gomoku."""
 
 import re
+from typing import ClassVar
 
 from ..core import Answer, Choice, Limit, Move, Record
 from ..errors import PlayerFailed
@@ -14,6 +15,7 @@ TALK = ("MESSAGE", "DEBUG", "UNKNOWN", "SUGGEST")
 class GomocupPlayer(ExternalPlayer):
     """Sends TURN where the program knows the game so far, the whole BOARD where it does not."""
 
+    families: ClassVar[tuple[str, ...]] = ("gomoku",)
     farewell = "END"
 
     def greet(self) -> None:

@@ -1,8 +1,11 @@
 """Programs that speak GTP as players of Othello and Gomoku."""
 
+from typing import ClassVar
+
 from ..core import Answer, Choice, Limit, Move, Record, Resign
 from ..errors import PlayerFailed
-from .gtp_names import move_at, vertex
+from ..games import facts_of
+from .gtp_names import FAMILIES, move_at, vertex
 from .manager import ExternalPlayer, played, seconds_for, shown
 
 COLOURS = ("black", "white")
@@ -11,12 +14,14 @@ COLOURS = ("black", "white")
 class GtpPlayer(ExternalPlayer):
     """Plays the moves that the program does not know yet, then asks for one."""
 
+    families: ClassVar[tuple[str, ...]] = FAMILIES
+
     def greet(self) -> None:
         self.command("protocol_version")
         self._known: tuple[Move, ...] | None = None
         self._commands = set(self.command("list_commands").split())
         if "set_game" in self._commands:
-            self._try(f"set_game {self.game.family.capitalize()}")
+            self._try(f"set_game {facts_of(self.game).name}")
 
     def command(self, text: str) -> str:
         """The answer to a command; PlayerFailed if the program refuses it."""

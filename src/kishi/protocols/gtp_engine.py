@@ -7,17 +7,22 @@ from .._native import SearchResult
 from ..core import Answer, Choice, Game, Limit, Record, Resign, Verdict, game
 from ..errors import BadInput
 from ..formats.replay import disc_difference, forced_pass, rule_of
+from ..games import GAMES, GameFacts, facts_of, names
 from .engine import FOREVER, LATENCY, Desk, Job, MakePlayer, Say, Seat, answer_now, one_line
-from .gtp_names import COLUMNS, colour, move_at, vertex
+from .gtp_names import COLUMNS, FAMILIES, colour, move_at, vertex
+
+
+def spoken(facts: GameFacts) -> bool:
+    return facts.family in FAMILIES
 
 
 class GtpEngine:
     """Obeys GTP's commands, one after the other; `analyze` goes on until the next line."""
 
     def __init__(self, say: Say, make: MakePlayer, of: Game | None, version: str) -> None:
-        of = of or game("othello")
-        if of.family not in ("othello", "gomoku"):
-            raise BadInput(f"GTP is for Othello and Gomoku; not {of.name}")
+        of = of or game(FAMILIES[0])
+        if of.family not in FAMILIES:
+            raise BadInput(f"GTP is for {names(spoken)}; not {of.name}")
         self._say = say
         self._seat = Seat(make)
         self._desk = Desk()
@@ -35,7 +40,7 @@ class GtpEngine:
             "play": self._play, "genmove": self._genmove, "reg_genmove": self._reg_genmove,
             "undo": self._undo, "time_settings": self._time_settings, "time_left": self._time_left,
             "showboard": self._show, "final_score": self._final_score, "analyze": self._analyze,
-            "set_game": self._set_game, "list_games": lambda _: "Othello\nGomoku",
+            "set_game": self._set_game, "list_games": lambda _: "\n".join(f.name for f in GAMES if spoken(f)),
             "quit": lambda _: "",
         }  # fmt: skip
 
@@ -79,10 +84,7 @@ class GtpEngine:
         try:
             if not re.fullmatch(r"\d{1,2}", size):
                 raise BadInput("no size")
-            if of.family == "othello":
-                wanted = game("othello" if size == "8" else f"othello-{size}")
-            else:
-                wanted = game(f"gomoku-{size}{rule_of(of)}")
+            wanted = game(f"{of.family}-{size}{rule_of(of)}")
         except BadInput:
             raise BadInput("unacceptable size") from None
         self._begin(wanted)
@@ -126,17 +128,21 @@ class GtpEngine:
             return self._answer_after_the_end()
         answer = self._thought(words)
         if isinstance(answer, Resign):
-            return "PASS" if self._record.game.family == "othello" else "resign"
+            return "PASS" if self._counted else "resign"
         self._record = self._record.play(answer)
         return vertex(self._record.game, answer.move)
 
     def _answer_after_the_end(self) -> str:
-        """Who has lost at Gomoku resigns, since passes would leave the score to Go's rules."""
-        gomoku = self._record.game.family == "gomoku"
-        if gomoku and self._record.verdict is not Verdict.DRAW:
+        """Whose game is not counted resigns, since passes would leave the score to Go's rules."""
+        if not self._counted and self._record.verdict is not Verdict.DRAW:
             return "resign"
         self._passes_after_the_end += 1
         return "PASS"
+
+    @property
+    def _counted(self) -> bool:
+        """Is the result a number, as in Go?"""
+        return bool(facts_of(self._record.game).unit)
 
     def _reg_genmove(self, words: list[str]) -> str:
         before = self._record
@@ -197,10 +203,10 @@ class GtpEngine:
         size = of.shape[2]
         heading = "   " + " ".join(COLUMNS[:size])
         rows = []
-        for row in range(size):
-            number = row + 1 if of.family == "othello" else size - row
+        _, numbers = facts_of(of).labels(size, size)
+        for row, number in enumerate(numbers):
             signs = " ".join(c.upper() or "." for c in cells[row * size : row * size + size])
-            rows.append(f"{number:2d} {signs}")
+            rows.append(f"{number:>2} {signs}")
         side = "black" if self._record.position.turn == 0 else "white"
         return "\n".join(["", heading, *rows, heading, f"{side} (X is black) to move"])
 
@@ -209,8 +215,8 @@ class GtpEngine:
         if verdict in (Verdict.RUNNING, Verdict.DRAW):
             return "0"
         side = "B" if verdict is Verdict.FIRST_WINS else "W"
-        othello = self._record.game.family == "othello"
-        return f"{side}+{abs(disc_difference(self._record.position))}" if othello else f"{side}+1"
+        lead = abs(disc_difference(self._record.position)) if self._counted else 1
+        return f"{side}+{lead}"
 
     def _analyze(self, words: list[str]) -> str:
         """Lines `info move ...` until the next command, as Go programs analyse."""

@@ -1,8 +1,9 @@
-"""GTP's names of points: letters without I, numbers from below; in Othello from above."""
+"""GTP's names of points: the game's own, but for the letter I, which is left out."""
 
 from ..core import Game, Move
 from ..errors import BadInput
 
+FAMILIES = ("othello", "gomoku")  # of games, the usual one first
 COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 COLOURS = {"b": 0, "black": 0, "w": 1, "white": 1}
 
@@ -10,7 +11,7 @@ COLOURS = {"b": 0, "black": 0, "w": 1, "white": 1}
 def vertex(of: Game, move: Move) -> str:
     """GTP's name of a move."""
     name = of.move_text(move)
-    if name == "pass" or of.family == "othello":
+    if name == "pass":
         return name.upper()
     return COLUMNS["abcdefghijklmnopqrst".index(name[0])] + name[1:]
 
@@ -18,7 +19,7 @@ def vertex(of: Game, move: Move) -> str:
 def move_at(of: Game, text: str) -> Move:
     """The move at a vertex; BadInput if there is none."""
     plain = text.strip().upper()
-    if plain == "PASS" or of.family == "othello":
+    if plain == "PASS":
         return of.parse_move(plain.lower())
     if not plain or plain[0] not in COLUMNS[:20]:
         raise BadInput("invalid vertex")

@@ -9,6 +9,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import replace
+from typing import ClassVar
 
 from ..core import Answer, Choice, Game, Limit, Record
 from ..errors import BadInput, PlayerFailed
@@ -23,6 +24,7 @@ UNTIMED_SECONDS = 600.0  # to wait for where the limit is nodes or depth
 class ExternalPlayer(ABC):
     """A program behind one of the protocols; each protocol says how it is greeted and asked."""
 
+    families: ClassVar[tuple[str, ...]]  # of games it is for, the usual one first
     farewell = "quit"
     start_seconds = START_SECONDS
 

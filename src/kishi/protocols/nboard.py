@@ -1,6 +1,7 @@
 """Programs that speak NBoard 2 as players of Othello."""
 
 import re
+from typing import ClassVar
 
 from ..core import Answer, Choice, Limit, Record
 from ..formats.ggf import game_text
@@ -11,6 +12,8 @@ USUAL_DEPTH = 8
 
 class NBoardPlayer(ExternalPlayer):
     """Sends the whole game before each move. NBoard limits depth; time is the program's affair."""
+
+    families: ClassVar[tuple[str, ...]] = ("othello",)
 
     def greet(self) -> None:
         self._pings = 0

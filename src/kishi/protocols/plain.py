@@ -5,6 +5,8 @@ one a line and prints its own; then ``You Win``, ``You Lose`` or ``Draw``, as it
 reads it. An illegal or unreadable move loses; after 150 plies the game is a draw.
 """
 
+from typing import ClassVar
+
 from ..core import Choice, Game, Limit, Move, Record, Resign, Verdict, game, winner
 from ..errors import BadInput, PlayerFailed
 from .engine import MakePlayer, Say, Seat, answer_now
@@ -89,6 +91,7 @@ class PlainEngine:
 class PlainPlayer(ExternalPlayer):
     """A program of the write-up's sort. It cannot be told a game, so it must have played it."""
 
+    families: ClassVar[tuple[str, ...]] = ("minishogi",)
     farewell = ""
 
     def __init__(self, name: str, game: Game, command: str) -> None:

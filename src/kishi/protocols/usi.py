@@ -15,6 +15,7 @@ VARIANT_OPTIONS = ("UCI_Variant", "USI_Variant")
 class UsiPlayer(ExternalPlayer):
     """Sends the whole game before each move, as USI has it."""
 
+    families: ClassVar[tuple[str, ...]] = ("minishogi",)
     hello: ClassVar[str] = "usi"
     ready: ClassVar[str] = "usiok"
     new_game: ClassVar[str] = "usinewgame"

@@ -12,52 +12,14 @@ from ..arena.statistics import Estimate
 from ..arena.tournament import ANCHOR
 from ..cluster import Threads
 from ..core import Game, Weights, game
+from ..games import facts_of
 from ..players import net_session
 from ..players.genomes import numbers_of
 from .fitness import Candidate, EvaluationMatch, MatchRunner, ScoreTables, anchor
 from .openings import held_out_openings
 
-# Whom trained players of each game are measured against; never opponents in training by default.
-LADDER = {
-    "othello": (ANCHOR, "greedy", "table"),
-    "gomoku": (ANCHOR, "lines"),
-    "minishogi": (  # close enough to each other that nobody wins every game against the next
-        ANCHOR,
-        "montecarlo:rollouts=10,first=2",
-        "alphabeta:depth=1,eval=material",
-        "search:eval=material,depth=1,exact=false,hash=1,noise=1000",
-        "search:eval=material,depth=1,exact=false,hash=1",
-        "search:eval=material,depth=3,exact=false,hash=1",
-    ),
-}
-# Networks that a tree search asks would win every game against those, so their ladder begins higher up. Again
-# each is close enough to the next.
-NET_LADDER = {
-    "othello": (
-        "table",
-        "search:eval=mobility,depth=1,exact=false,hash=1",
-        "search:eval=mobility,depth=2,exact=false,hash=1",
-        "search:eval=mobility,depth=3,exact=false,hash=1",
-        "search:eval=mobility,depth=6,exact=false,hash=1",
-    ),
-    "gomoku": (
-        "lines",
-        "search:eval=shapes,depth=1,exact=false,hash=1,noise=10000",
-        "search:eval=shapes,depth=1,exact=false,hash=1,noise=1000",
-        "search:eval=shapes,depth=1,exact=false,hash=1",
-        "search:eval=shapes,depth=3,exact=false,hash=1",
-    ),
-    "minishogi": (
-        "alphabeta:depth=1,eval=material",
-        "search:eval=material,depth=1,exact=false,hash=1,noise=1000",
-        "search:eval=material,depth=1,exact=false,hash=1",
-        "search:eval=material,depth=3,exact=false,hash=1",
-        "search:eval=network,depth=4,exact=false,hash=1",
-    ),
-}
 NET_OPENINGS = 50
-RUNG_OPENINGS = 100  # for the players of that ladder, each against the next
-OPENINGS = {"othello": 1000, "gomoku": 500, "minishogi": 200}
+RUNG_OPENINGS = 100  # for the players of the networks' ladder, each against the next
 
 
 class Mark(NamedTuple):
@@ -103,11 +65,12 @@ def measure(
 ) -> Measured:
     """Against each opponent (the ladder, if none are named) from held-out openings, both colours."""
     networks = who.kind == net_session.KIND
-    against = tuple(opponents) or (NET_LADDER if networks else LADDER)[of.family]
-    count = openings or (NET_OPENINGS if networks else OPENINGS[of.family])
+    known = facts_of(of).training
+    against = tuple(opponents) or (known.net_ladder if networks else known.ladder)
+    count = openings or (NET_OPENINGS if networks else known.measured)
     tables = _tables(of, [who], against, count, runner)
     marks = [Mark(o, *(int(n) for n in tables.counts[0, i])) for i, o in enumerate(against)]
-    zero = NET_LADDER[of.family][0] if networks else ANCHOR
+    zero = known.net_ladder[0] if networks else ANCHOR
     if zero not in against:
         return Measured(marks, Estimate(np.nan, np.nan, np.nan))
     rows = [row for mark in marks for row in _rows("?", mark)]

@@ -9,10 +9,8 @@ from functools import lru_cache
 from ..arena.chance import key, stream
 from ..arena.openings import Opening, RandomOpenings, balanced
 from ..core import Game
+from ..games import facts_of
 
-# From so many to so many random moves.
-PLIES = {"othello": (4, 8), "minishogi": (2, 6)}
-STRANGE_PLIES = {"othello": (2, 14), "gomoku": (2, 9), "minishogi": (2, 10)}
 HELD_OUT_SHARE = 2  # one of so many
 
 
@@ -34,7 +32,7 @@ def strange_openings(game: Game, count: int, seed: int) -> list[Opening]:
     """Random moves, from a few to many: somebody has usually blundered, which is to be punished."""
     base, found, number = key("strange openings", seed), list[Opening](), 0
     while len(found) < count:
-        opening = _random(game, base, number, STRANGE_PLIES[game.family])
+        opening = _random(game, base, number, facts_of(game).openings.strange)
         number += 1
         if not held_out(game, opening):
             found.append(opening)
@@ -53,12 +51,13 @@ def _drawn(
     base = key("openings for training" if for_training else "held-out openings", seed)
     found: list[Opening] = []
     seen: set[str] = set()
-    number = 0
+    number, usual = 0, facts_of(game).openings.training
     while len(found) < count:
-        if game.family == "gomoku":
-            opening = _balanced(game, base, number)
-        else:
-            opening = _random(game, base, number, plies or PLIES[game.family])
+        opening = (
+            _balanced(game, base, number)
+            if usual is None
+            else _random(game, base, number, plies or usual)
+        )
         number += 1
         last = str(opening.positions(game)[-1])
         # Small boards have few openings; there the same one may come again.
@@ -79,7 +78,7 @@ def _balanced(game: Game, base: int, number: int) -> Opening:
     """From the list of balanced openings, seen from any side: random stones decide too many games."""
     listed = _listed(game)
     if not listed:
-        return RandomOpenings(game, 3, base).of([number])[0]
+        return RandomOpenings(game, facts_of(game).openings.match, base).of([number])[0]
     draw = int(stream(base, [number])[0]) >> 16
     moves = listed[draw // 8 % len(listed)].moves
     turned = tuple(game.turned_move(m, draw % game.symmetries) for m in moves)

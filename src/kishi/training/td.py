@@ -18,7 +18,7 @@ from ..cluster import Threads, stoppable
 from ..core import Game, Weights
 from ..errors import BadInput
 from ..players.kind import option
-from ..players.trained import PATTERNS
+from ..players.trained import PATTERNS, judged_by
 from .context import Step, TrainingContext
 
 GAMES_A_SECOND = 8_000
@@ -31,7 +31,7 @@ class TdTrainer:
     """Temporal differences: values of 12 shapes of squares, learned by self-play."""
 
     method: ClassVar[str] = "td"
-    families: ClassVar[tuple[str, ...]] = ("othello",)
+    families: ClassVar[tuple[str, ...]] = judged_by(PATTERNS)
 
     games: int = option(400_000, "games in all", low=1, high=10**12)
     phases: int = option(3, "parts of the game with values of their own", low=1, high=60)

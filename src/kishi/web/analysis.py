@@ -6,6 +6,8 @@ from contextlib import suppress
 from typing import Any
 
 from ..core import Choice, Limit, Player, Record, Verdict
+from ..formats.replay import disc_difference
+from ..games import facts_of
 from .quota import Quota
 from .reading import Fields
 from .refusal import Refusal
@@ -75,14 +77,10 @@ def _ended(record: Record) -> dict[str, Any]:
 
 
 def _margin(record: Record) -> float | None:
-    """Othello's end in discs for the side that would move, empty squares going to the winner."""
-    if record.game.family != "othello":
+    """The end in the game's unit for the side that would move, if it is counted."""
+    if not facts_of(record.game).unit:
         return None
-    cells, _, _ = record.position.picture()
-    black, white = cells.count("X"), cells.count("O")
-    empty = len(cells) - black - white
-    margin = black - white
-    margin += empty if margin > 0 else -empty if margin < 0 else 0
+    margin = disc_difference(record.position)
     return float(margin if record.position.turn == 0 else -margin)
 
 

@@ -28,7 +28,7 @@ from .security import Guard
 from .sockets import analysis_socket, contest_socket, run_socket, table_socket
 from .state import ServerState
 from .tables import Tables, played
-from .views import every_game, every_kind, game_view, line_view
+from .views import every_family, every_game, every_kind, game_view, line_view
 
 STATIC = Path(__file__).parent / "static"
 PAGES = (
@@ -185,7 +185,7 @@ async def texts(request: Request) -> Response:
 
 
 async def games(request: Request) -> Response:
-    return JSONResponse({"games": every_game()})
+    return JSONResponse({"games": every_game(), "families": every_family()})
 
 
 async def kinds(request: Request) -> Response:

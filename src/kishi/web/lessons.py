@@ -9,7 +9,7 @@ from .. import _native
 from ..arena.openings import RandomOpenings
 from ..arena.statistics import Score, score_estimate
 from ..core import Choice, Game, Position, Record, Verdict, game, random_games, winner
-from ..players.lines import WRITE_UP
+from ..games.gomoku import GOMOKU, LINE_SCORES
 from ..players.maps import MAPS, map_named
 from .reading import Fields
 from .refusal import Refusal
@@ -112,11 +112,11 @@ LONGEST = 5
 def line_scores(fields: Fields) -> dict[str, Any]:
     """Attack and guard of each empty point of a Gomoku board, and what `lines` plays."""
     record = _running(fields)
-    if record.game.family != "gomoku":
+    if record.game.family != GOMOKU.family:
         raise Refusal(422, "line scores are Gomoku's")
     cells = record.position.picture()[0]
     size = record.game.shape[1]
-    attack, guard = [0.0, *WRITE_UP[:5].tolist()], [0.0, *WRITE_UP[5:10].tolist()]
+    attack, guard = [0.0, *LINE_SCORES[:5].tolist()], [0.0, *LINE_SCORES[5:10].tolist()]
     mine, theirs = ("X", "O") if record.position.turn == 0 else ("O", "X")
     rows = [
         {
@@ -129,7 +129,7 @@ def line_scores(fields: Fields) -> dict[str, Any]:
         }
         for cell in record.position.legal_moves()
     ]
-    engine = _native.lines_engine(record.game, WRITE_UP, False, 0)
+    engine = _native.lines_engine(record.game, LINE_SCORES, False, 0)
     chosen = engine.choose(record.positions, _native.SearchControl()).move
     return {"moves": rows, "chosen": chosen, "text": record.game.move_text(chosen)}
 
@@ -138,7 +138,7 @@ def _place(size: int, cell: int) -> float:
     """An edge costs a point, the centre brings one."""
     row, column = divmod(cell, size)
     edges = (row == 0) + (column == 0) + (row == size - 1) + (column == size - 1)
-    return float(row == column == size // 2) * float(WRITE_UP[10]) - edges
+    return float(row == column == size // 2) * float(LINE_SCORES[10]) - edges
 
 
 def _lines_through(

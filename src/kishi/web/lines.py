@@ -2,14 +2,15 @@
 
 import json
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from .. import formats
-from ..core import Choice, Game, Move, Record
+from ..core import Choice, Game, Record
 from ..errors import BadInput
 from ..formats import FORMATS, Format, format_named
+from ..formats.replay import forced_pass
+from ..games import facts_of
 from ..notation import read_move, read_position, whole
 from .reading import MOST_MOVES, Fields
 from .refusal import Refusal
@@ -46,8 +47,8 @@ def record_in(text: str, fields: Fields) -> Record:
         try:
             return Record.new(of, read_position(of, text))
         except BadInput as no_position:
-            only_word = len(text.split()) <= 1 or of.family != "othello"
-            raise (no_position if only_word and len(text) > 20 else no_moves) from None
+            one = len(text.split()) <= 1 or "/" in text  # no list of moves looks like that
+            raise (no_position if one and len(text) > 20 else no_moves) from None
 
 
 def _from_file(text: str, format: Format, of: Game) -> Record:
@@ -103,25 +104,17 @@ def from_moves(record: Record, text: str) -> Record:
 
 
 def _apart(of: Game, word: str) -> list[str]:
-    together = of.family != "minishogi" and _RUN_TOGETHER.fullmatch(word)
+    together = _ONE.fullmatch(of.move_text(0)) and _RUN_TOGETHER.fullmatch(word)
     return _ONE.findall(word) if together else [word]
 
 
 def _passed(record: Record) -> Record:
-    """Transcripts of Othello leave passes out: a move that goes nowhere and is the only one."""
-    legal = record.position.legal_moves()
-    if record.game.family == "othello" and len(legal) == 1 and _is_pass(record.game, legal[0]):
-        return record.play(Choice(move=legal[0]))
-    return record
-
-
-def _is_pass(of: Game, move: Move) -> bool:
-    return of.path(move) == (-1, -1)
+    """Transcripts leave passes out."""
+    due = forced_pass(record.position)
+    return record if due is None else record.play(Choice(move=due))
 
 
 # A position put together by hand.
-
-HAND_ORDER = "RBGSP"
 
 
 def set_up(fields: Fields) -> dict[str, Any]:
@@ -130,37 +123,5 @@ def set_up(fields: Fields) -> dict[str, Any]:
     _, rows, columns = of.shape
     cells = fields.texts("cells", rows * columns, rows * columns, most=2)
     turn = fields.whole("turn", 0, 1, 0)
-    if of.family == "othello":
-        text = "".join(c if c in ("X", "O") else "-" for c in cells) + " " + "XO"[turn]
-    elif of.family == "gomoku":
-        text = _ranks(cells, columns, str.lower) + " " + "xo"[turn]
-    else:
-        hands = fields.texts("hands", 2, 2, most=20)
-        text = f"{_ranks(cells, columns, str)} {'bw'[turn]} {_hands(hands)} 1"
-    return line_view(Record.new(of, of.parse(text)))
-
-
-def _ranks(cells: list[str], columns: int, spelt: Callable[[str], str]) -> str:
-    rows = (cells[at : at + columns] for at in range(0, len(cells), columns))
-    return "/".join(_rank([spelt(c) for c in row]) for row in rows)
-
-
-def _rank(row: list[str]) -> str:
-    """Pieces, with the count of empty cells between them."""
-    text, empty = "", 0
-    for cell in [*row, None]:
-        if cell == "":
-            empty += 1
-            continue
-        text += (str(empty) if empty else "") + (cell or "")
-        empty = 0
-    return text
-
-
-def _hands(hands: list[str]) -> str:
-    text = ""
-    for letters, spelt in zip(hands, (str.upper, str.lower), strict=True):
-        for kind in HAND_ORDER:
-            count = letters.upper().count(kind)
-            text += (str(count) if count > 1 else "") + spelt(kind) if count else ""
-    return text or "-"
+    hands = fields.texts("hands", 2, 2, most=20) if facts_of(of).hand else ["", ""]
+    return line_view(Record.new(of, of.parse(facts_of(of).text(cells, columns, hands, turn))))

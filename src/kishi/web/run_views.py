@@ -8,13 +8,13 @@ from ..arena.openings import Opening
 from ..arena.referee import Referee, play_game
 from ..core import Choice, Game, Record, Weights, game
 from ..errors import BadInput
+from ..games import Genome, Numbers, facts_of
 from ..players import make_player
-from ..players.genomes import BY_NAME, Genome, Numbers, numbers_of
+from ..players.genomes import BY_NAME, numbers_of
 from ..players.registry import Named, shipped, shipped_names, trained
 from ..players.trained import player_of, written
 from ..store import Run, Store
 from ..training import PRESETS, TRAINERS, Trainer
-from ..training.measure import LADDER
 from ..training.openings import held_out_openings
 from .training import Marks, command_of
 from .views import line_view
@@ -22,7 +22,6 @@ from .views import line_view
 POINTS = 300  # of a curve
 SAMPLE_OPENINGS = 20
 MOST_PLIES = 300
-PIECE_NAMES = (*"PSGBR", "+P", "+S", "+B", "+R")
 
 
 def every_trainer() -> list[dict[str, Any]]:
@@ -156,14 +155,10 @@ def weights_view(weights: Weights) -> dict[str, Any]:
 
 def _named_numbers(genome: Genome, numbers: Numbers) -> list[dict[str, Any]]:
     """Each number with its group, its name in it, and what it was by hand."""
-    if genome.family == "gomoku":
-        names = [(g, str(n)) for g in ("attack", "guard") for n in range(1, 6)] + [("centre", "")]
-    else:
-        names = [("board", n) for n in PIECE_NAMES] + [("hand", n) for n in PIECE_NAMES[:5]]
     by_hand = genome.origin if genome.origin is not None else numbers
     return [
         {"group": group, "name": name, "value": round(float(v), 2), "by_hand": float(w)}
-        for (group, name), v, w in zip(names, numbers, by_hand, strict=True)
+        for (group, name), v, w in zip(genome.names, numbers, by_hand, strict=True)
     ]
 
 
@@ -211,7 +206,7 @@ def sample_game(run: Run, number: int) -> dict[str, Any]:
             raise BadInput(f"'{run.name}' has no weights yet")
         weights = store.get_weights(id)
     mine = player_of(of, weights, written(run.trainer, run.name), number)
-    other = make_player(of, LADDER[of.family][-1], number)
+    other = make_player(of, facts_of(of).training.ladder[-1], number)
     openings = held_out_openings(of, SAMPLE_OPENINGS)
     referee = Referee(of, record=_begun(of, openings[number // 2 % len(openings)]),
                       most_plies=MOST_PLIES)  # fmt: skip

@@ -11,6 +11,7 @@ from typing import Any
 
 from ..core import Game, Record, Spec, game
 from ..errors import BadInput, StoreFailed
+from ..games import facts_of, names
 from ..home import home
 from ..store import Store
 from .quota import Rate
@@ -146,8 +147,8 @@ def terms_of(of: Game, fields: Fields) -> Terms:
     """The terms a page asks for."""
     first, second = fields.texts("seats", 2, 2, most=300)
     swap2 = fields.flag("swap2")
-    if swap2 and of.family != "gomoku":
-        raise Refusal(422, "swap2 is an opening of Gomoku")
+    if swap2 and not facts_of(of).swap2:
+        raise Refusal(422, f"swap2 is an opening of {names(lambda facts: facts.swap2)}")
     clock = fields.maybe_number("clock", 1, 86400)
     return Terms(
         game=of,

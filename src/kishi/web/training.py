@@ -19,6 +19,7 @@ from typing import Any, cast
 from ..cluster import open_cluster
 from ..core import Weights, game
 from ..errors import BadInput, PlayerFailed, StoreFailed
+from ..games import facts_of
 from ..home import home
 from ..players.net_session import KIND
 from ..store import Run, Store
@@ -26,10 +27,8 @@ from ..training import PRESETS, TRAINERS, Trainer, TrainingContext, settings_of
 from ..training.fitness import MatchRunner
 from ..training.measure import candidate_of, measure
 
-# Held-out openings for a mark on the way, and how many times as many at the end.
-OPENINGS = {"othello": 200, "gomoku": 40, "minishogi": 10}
-OPENINGS_OF_NETWORKS = 8  # whose games take many times as long
-AT_THE_END = 5
+OPENINGS_OF_NETWORKS = 8  # held-out ones for a mark on the way: their games take many times as long
+AT_THE_END = 5  # times as many
 SPACING = 1.5  # from the number of a measured step to the next
 POLITENESS = 5  # whoever plays comes first
 
@@ -108,7 +107,7 @@ class Examiner:
             self._measure(number, games, weights, final=True)
 
     def _measure(self, number: int, games: int, weights: Weights, *, final: bool) -> None:
-        few = OPENINGS_OF_NETWORKS if weights.kind == KIND else OPENINGS[self._game.family]
+        few = OPENINGS_OF_NETWORKS if weights.kind == KIND else facts_of(self._game).training.marked
         openings = few * (AT_THE_END if final else 1)
         found = measure(self._game, candidate_of(weights), self._ground, (), openings)
         self._marks.add(

@@ -1,40 +1,63 @@
 """The nouns as JSON: all a page needs to draw a game without knowing its rules."""
 
 import inspect
+from dataclasses import asdict, fields
 from functools import cache
 from typing import Any
 
-from .._native import judge
 from ..core import Choice, Game, Position, Record, Verdict
 from ..core import games as all_games
+from ..games import GAMES, GameFacts, facts_of, rule_of
 from ..players import KINDS, Kind, options_of
 
+STYLE = ("grid", "piece", "shades", "frame", "grain", "line", "label", "margin", "faces", "sizes")
 LINE_SHOWN = 12  # moves of what a player expects
 LEAST_PRIOR = 0.005  # of a move, to be shown as a percentage
 
 
 def game_view(game: Game) -> dict[str, Any]:
     _, rows, columns = game.shape
-    column_names, row_names = labels(game)
+    facts = facts_of(game)
+    column_names, row_names = facts.labels(rows, columns)
     return {
         "name": game.name,
         "family": game.family,
+        "rule": rule_of(game).name,
         "rows": rows,
         "cols": columns,
         "column_names": column_names,
         "row_names": row_names,
+        "stars": facts.style.stars(columns),
         "moves": game.moves,
     }
 
 
-def labels(game: Game) -> tuple[list[str], list[str]]:
-    """The names of the columns from the left and of the rows from the top."""
-    _, rows, columns = game.shape
-    if game.family == "minishogi":
-        return list("54321"), list("abcde")
-    top = [game.move_text(cell) for cell in range(columns)]
-    left = [game.move_text(row * columns) for row in range(rows)]
-    return [text[0] for text in top], [text[1:] for text in left]
+def facts_view(facts: GameFacts) -> dict[str, Any]:
+    """What a page shows of every game of a family: words, and how boards are drawn."""
+    style = {f.name: getattr(facts.style, f.name) for f in fields(facts.style)}
+    board, text = facts.preview
+    return {
+        "family": facts.family,
+        "name": facts.name,
+        "pitch": facts.pitch,
+        "rules": [asdict(rule) for rule in facts.rules if rule.offered],
+        "boards": [facts.family, *facts.boards],
+        "sized": facts.sized,
+        "sides": facts.sides,
+        "unit": facts.unit,
+        "style": {name: style[name] for name in STYLE},
+        "pieces": facts.pieces,
+        "glyphs": dict(facts.glyphs),
+        "hand": facts.hand,
+        "marked": facts.marked,
+        "preview": {"game": board or facts.family, "text": text},
+        "swap2": facts.swap2,
+    }
+
+
+@cache
+def every_family() -> list[dict[str, Any]]:
+    return [facts_view(facts) for facts in GAMES]
 
 
 @cache
@@ -73,17 +96,9 @@ def end_view(record: Record) -> dict[str, Any] | None:
     verdict = record.verdict
     if verdict is Verdict.RUNNING:
         return None
-    reason = record.end.reason if record.end else _by_the_rules(record, verdict)
+    by_rules = facts_of(record.game).reason(record.position, verdict)
+    reason = record.end.reason if record.end else by_rules
     return {"result": verdict.name.lower(), "reason": reason, "by_rules": record.end is None}
-
-
-def _by_the_rules(record: Record, verdict: Verdict) -> str:
-    if record.game.family == "othello":
-        return "discs"
-    if record.game.family == "gomoku":
-        return "full" if verdict is Verdict.DRAW else "five"
-    alone = judge([record.position])
-    return "mate" if alone is not Verdict.RUNNING else "repetition"
 
 
 def line_view(record: Record) -> dict[str, Any]:

@@ -5,10 +5,11 @@ from pathlib import Path
 
 from ...core import Answer, Choice, Game, Move, Position, Record, Resign, TakeBack
 from ...errors import BadInput
+from ...formats.replay import forced_pass
 from ...notation import read_move
 from .mistakes import near_moves, near_words, why_illegal
 from .saved import save
-from .screen import Screen, forced_pass
+from .screen import Screen
 from .thinking import Adviser
 from .typed import TypedLines, clean
 
@@ -138,7 +139,8 @@ def how_to_move(screen: Screen, position: Position) -> str:
     game: Game = position.game
     legal = position.legal_moves()
     example = screen.move(game, legal[len(legal) // 2])
-    return screen.words(f"how_{game.family}", example=example)
+    own = f"how_{game.family}"
+    return screen.words(own if own in screen.words else "how_any", example=example)
 
 
 def plies_to_undo(record: Record, people: Collection[int]) -> int:

@@ -10,6 +10,7 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from ...core import Game, Position
+from ...games import GameFacts, facts_of, side_of
 from ...notation import speaks_hex
 
 
@@ -29,51 +30,37 @@ class Paint:
     board: str
     empty: str
     sides: tuple[str, str]
-    mark: str = "bold #ffe066"
+    mark: str
     last: str = "bold #ff5f1f"
 
 
-PAINTS = {
-    "othello": Paint("on #17673a", "#4f9a6b", ("#000000", "#ffffff")),
-    "gomoku": Paint("on #c99d5b", "#8f6a33", ("#000000", "#ffffff"), mark="bold #a01010"),
-    "minishogi": Paint("on #e3c48d", "#a58a56", ("bold #000000", "bold #a01414")),
-}
 PLAIN = Paint("", "", ("", ""), "", "")
-KANJI = {"P": "歩", "B": "角", "R": "飛", "S": "銀", "G": "金", "K": "玉",
-         "+P": "と", "+B": "馬", "+R": "龍", "+S": "全"}  # fmt: skip
 
 
-def side_of(piece: str) -> int:
-    """Whose piece this is: X and capitals are the first player's."""
-    return 0 if piece == "X" or (piece != "O" and piece[-1].isupper()) else 1
-
-
-def glyph(piece: str, look: Look) -> str:
+def glyph(facts: GameFacts, piece: str, look: Look) -> str:
     """The piece as the terminal shows it."""
-    if piece in ("X", "O"):
+    if facts.style.piece == "piece":
         if not look.unicode:
-            return piece
-        return "●" if look.colour or piece == "X" else "○"
-    if not look.unicode:
-        return piece.rjust(2)
-    return ("v" if side_of(piece) else " ") + KANJI[piece.upper()]
+            return piece.rjust(2)
+        return ("v" if side_of(piece) else " ") + facts.glyphs.get(piece.upper(), piece.upper())
+    if facts.style.piece == "mark" or not look.unicode:
+        return piece
+    return "●" if look.colour or side_of(piece) == 0 else "○"
 
 
 def paint_of(game: Game, look: Look) -> Paint:
-    return PAINTS[game.family] if look.colour else PLAIN
+    if not look.colour:
+        return PLAIN
+    style = facts_of(game).style
+    return Paint(f"on {style.ground}", style.dot, style.inks, style.hint)
 
 
 def labels(game: Game, look: Look) -> tuple[list[str], list[str]]:
     """The names of the columns from the left and of the rows from the top."""
     _, rows, columns = game.shape
-    letters = [chr(ord("a") + i) for i in range(max(rows, columns))]
-    numbers = [str(i + 1) for i in range(max(rows, columns))]
     if look.hexadecimal and speaks_hex(game):
-        digits = [f"{i:x}" for i in range(rows)]
-        return digits, digits
-    if game.family == "minishogi":
-        return numbers[:columns][::-1], letters[:rows]
-    return letters[:columns], numbers[:rows] if game.family == "othello" else numbers[:rows][::-1]
+        return [f"{i:x}" for i in range(columns)], [f"{i:x}" for i in range(rows)]
+    return facts_of(game).labels(rows, columns)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +77,8 @@ class Drawing:
         """The board, from the names of the columns at the top to those at the bottom."""
         columns, rows = labels(self.position.game, self.look)
         cells, _, _ = self.position.picture()
-        width = cell_len(glyph("K" if self.position.game.family == "minishogi" else "X", self.look))
+        facts = facts_of(self.position.game)
+        width = cell_len(glyph(facts, facts.pieces[0][0], self.look))
         header = Text("    " + "".join(f" {name:>{width}}" for name in columns))
         lines = [header]
         for row, name in enumerate(rows):
@@ -102,13 +90,14 @@ class Drawing:
 
     def _row(self, pieces: list[str], begin: int, width: int) -> Text:
         """Each cell with a space before it; brackets in their place hold the last move."""
-        paint = paint_of(self.position.game, self.look)
+        of = self.position.game
+        paint, facts = paint_of(of, self.look), facts_of(of)
         row = Text(style=paint.board)
         for cell, piece in enumerate(pieces, begin):
             after_last = cell == self.last + 1 and cell > begin
             row.append("[" if cell == self.last else "]" if after_last else " ", paint.last)
             if piece:
-                row.append(glyph(piece, self.look), paint.sides[side_of(piece)])
+                row.append(glyph(facts, piece, self.look), paint.sides[side_of(piece)])
             elif cell in self.marks or cell in self.bars:
                 row.append(("*" if cell in self.marks else "x").rjust(width), paint.mark)
             else:

@@ -4,9 +4,8 @@ import numpy as np
 from rich.text import Text
 
 from ...core import Game, Weights, game
-from ...players.genomes import BY_NAME, Numbers, numbers_of
-
-LETTERS = "abcdefgh"
+from ...games import Numbers, facts_of
+from ...players.genomes import BY_NAME, numbers_of
 
 
 def drawn_maps(weights: Weights) -> list[Text]:
@@ -23,10 +22,11 @@ def drawn_maps(weights: Weights) -> list[Text]:
 def drawn_map(of: Game, values: Numbers) -> Text:
     """Red is bad, green is good, the largest number full."""
     size = of.shape[2]
+    columns, rows = facts_of(of).labels(size, size)
     largest = max(float(np.abs(values).max()), 1e-9)
-    text = Text("   " + "".join(f"{c:>6}" for c in LETTERS[:size]) + "\n")
+    text = Text("   " + "".join(f"{c:>6}" for c in columns) + "\n")
     for row in range(size):
-        text.append(f"{row + 1:>2} ")
+        text.append(f"{rows[row]:>2} ")
         for value in values[row * size : (row + 1) * size]:
             text.append(f"{float(value):>z6.1f}", colour(float(value) / largest))
         text.append("\n")

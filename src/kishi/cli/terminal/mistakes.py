@@ -7,31 +7,30 @@ looks at the picture for the likely reason.
 from difflib import get_close_matches
 
 from ...core import Game, Move, Position
-from .board import side_of
+from ...games import facts_of, side_of
 
 MOST_NEAR = 8
-HAND = "PSGBR"  # the order in which Game.path counts the kinds in hand
 
 
 def why_illegal(position: Position, move: Move) -> str:
     """The key of the text that says why this move cannot be played."""
-    family = position.game.family
     cells, _, _ = position.picture()
-    _, end = position.game.path(move)
-    if family == "minishogi":
-        return _why_not_shogi(position, move)
+    start, end = position.game.path(move)
+    if start >= 0:
+        return _why_not_lifted(position, move)
     if end < 0:
         return "no_pass"
     if cells[end]:
         return "occupied"
-    return "turns_nothing" if family == "othello" else "forbidden"
+    return facts_of(position.game).refusal
 
 
-def _why_not_shogi(position: Position, move: Move) -> str:
+def _why_not_lifted(position: Position, move: Move) -> str:
     cells, *hands = position.picture()
     start, end = position.game.path(move)
     if start >= len(cells):
-        return _why_no_drop(hands[position.turn], HAND[start - len(cells)], cells[end])
+        kind = facts_of(position.game).hand[start - len(cells)]
+        return _why_no_drop(hands[position.turn], kind, cells[end])
     if not cells[start]:
         return "empty_square"
     if side_of(cells[start]) != position.turn:

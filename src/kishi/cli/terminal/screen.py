@@ -6,12 +6,12 @@ from rich.console import Console
 from rich.status import Status
 from rich.text import Text
 
-from ...core import Choice, Game, Move, Position, Record, Verdict, winner
+from ...core import Choice, Game, Move, Position, Record, winner
+from ...games import GameFacts, facts_of
 from ...locale import Words
 from ...notation import write_move
-from .board import KANJI, Drawing, Look, glyph, paint_of
+from .board import Drawing, Look, glyph, paint_of
 
-SIDES = {"minishogi": ("sente", "gote")}
 REASONS = ("resigned", "illegal move")
 
 
@@ -39,7 +39,7 @@ class Screen:
         return self.console.status(Text(text))
 
     def side(self, game: Game, turn: int) -> str:
-        return self.words(SIDES.get(game.family, ("black", "white"))[turn])
+        return self.words.named(facts_of(game).sides[turn])
 
     def move(self, game: Game, move: Move) -> str:
         return write_move(game, move, hexadecimal=self.look.hexadecimal)
@@ -51,7 +51,7 @@ class Screen:
         marks, bars = open_cells(position)
         lines = Drawing(position, self.look, last, marks, bars).lines()
         first, second = self._player_line(record, 0), self._player_line(record, 1)
-        if game.family == "minishogi":
+        if facts_of(game).hand:
             lines = [second, *lines, first]
         else:
             lines.append(Text.assemble(first, second))
@@ -60,23 +60,26 @@ class Screen:
             self.write(line)
 
     def _player_line(self, record: Record, turn: int) -> Text:
-        position = record.position
+        position, facts = record.position, facts_of(record.game)
         _, *hands = position.picture()
         line = Text("  > " if position.turn == turn and not record.over else "    ")
-        if record.game.family == "minishogi":
+        if facts.hand:
             line.append(f"{self.side(record.game, turn)} ({name_of(record, turn)})  ")
-            return line.append(self.words("in_hand", pieces=self._hand(hands[turn])))
+            return line.append(self.words("in_hand", pieces=self._hand(facts, hands[turn])))
         style = paint_of(record.game, self.look)
-        line.append(f" {glyph('XO'[turn], self.look)} ", f"{style.sides[turn]} {style.board}")
+        line.append(
+            f" {glyph(facts, facts.pieces[turn][0], self.look)} ",
+            f"{style.sides[turn]} {style.board}",
+        )
         line.append(f" {self.side(record.game, turn)}")
-        if record.game.family == "othello":
+        if facts.unit:
             line.append(f" {discs(position)[turn]}")
         return line.append(f" ({name_of(record, turn)})")
 
-    def _hand(self, pieces: list[str]) -> str:
+    def _hand(self, facts: GameFacts, pieces: list[str]) -> str:
         names = Counter(p.upper() for p in pieces)
         shown = [
-            (KANJI[n] if self.look.unicode else n) + (str(k) if k > 1 else "")
+            (facts.glyphs.get(n, n) if self.look.unicode else n) + (str(k) if k > 1 else "")
             for n, k in names.items()
         ]
         return " ".join(shown) or self.words("no_hand")
@@ -126,10 +129,14 @@ class Screen:
             self.say("because_failed", why=record.end.reason)
 
     def _reason_by_rule(self, record: Record) -> None:
-        first, second = discs(record.position)
-        self.say(f"because_{reason_by_rule(record)}", first=first, second=second)
+        facts, (first, second) = facts_of(record.game), discs(record.position)
+        reason = facts.reason(record.position, record.verdict)
+        if f"because_{reason}" in self.words:
+            self.say(f"because_{reason}", first=first, second=second)
+        elif reason:
+            self.write(reason)
         empties = record.game.shape[1] * record.game.shape[2] - first - second
-        if record.game.family == "othello" and empties and first != second:
+        if facts.unit and empties and first != second:
             share = (first + empties, second) if first > second else (first, second + empties)
             self.say("with_empties", first=share[0], second=share[1])
 
@@ -143,29 +150,15 @@ def discs(position: Position) -> tuple[int, int]:
     return cells.count("X"), cells.count("O")
 
 
-def reason_by_rule(record: Record) -> str:
-    family = record.game.family
-    if family == "othello":
-        return "discs"
-    if family == "gomoku":
-        return "full" if record.verdict is Verdict.DRAW else "five"
-    return "repetition" if record.position.legal_moves() else "mate"
-
-
 def open_cells(position: Position) -> tuple[set[int], set[int]]:
-    """The cells to mark: in Othello where the mover may play, in Gomoku where black may not."""
+    """The cells to mark: where the mover may play, or free ones where they may not."""
     game = position.game
-    if game.family == "minishogi":
+    marked = facts_of(game).marked
+    if not marked:
         return set(), set()
     legal = {game.path(m)[1] for m in position.legal_moves()}
-    if game.family == "othello":
+    if marked == "legal":
         return legal, set()
     cells, _, _ = position.picture()
     empty = {i for i, piece in enumerate(cells) if not piece}
     return set(), empty - legal if legal else set()
-
-
-def forced_pass(position: Position) -> Move | None:
-    """The pass, if the mover can do nothing else."""
-    legal = position.legal_moves()
-    return legal[0] if len(legal) == 1 and position.game.path(legal[0]) == (-1, -1) else None

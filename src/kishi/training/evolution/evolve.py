@@ -17,8 +17,10 @@ from ...arena.chance import key
 from ...arena.openings import Opening
 from ...core import Game
 from ...errors import BadInput
-from ...players.genomes import Genome, genome_for
-from ...players.kind import EVERY_GAME, option
+from ...games import Genome, facts_of, families
+from ...players.genomes import genome_for, weights_of
+from ...players.kind import option
+from ...players.trained import EVOLVED
 from ..context import Step, TrainingContext
 from ..fitness import (
     Candidate,
@@ -33,21 +35,20 @@ from ..openings import training_openings
 from . import optimisers
 from .optimisers import Optimiser, Points, Scores, diversity
 
-# Games that one CPU second brings, more or less: what presets are measured out in.
-GAMES_A_SECOND = {"othello": 100_000, "gomoku": 2_000, "minishogi": 100}
 PRESET_SECONDS = {"minute": 60, "hour": 3_000, "evening": 13_000, "night": 30_000}
-# Where games cost more, a generation must do with fewer of them.
-PRESET_RACES: dict[str, dict[str, Any]] = {
-    "othello": {},
-    "gomoku": {"openings": 8, "more": 16, "hall": 2, "peers": 2, "mutants": 0},
-    "minishogi": {"openings": 6, "more": 12, "hall": 2, "peers": 1, "mutants": 0},
-}
 PRECISION = 4  # whoever has more than a minute compares better: so many times the openings
 MUTATION = 0.5  # of the half range of a number
 FINALISTS = 16
 FINAL_SHARE = 0.1  # of all games, for the play-off
-FEWEST_OPENINGS = {"othello": 25, "gomoku": 5, "minishogi": 4}  # of a play-off
 MOST_OPENINGS = 2_000
+
+
+def _must_be_written_up(method: str, number: int, game: Game) -> None:
+    known = families(lambda f: method in f.write_ups)
+    if game.family not in known:
+        raise BadInput(
+            f"{method} --preset faithful is write-up {number}'s and plays {', '.join(known)}; not {game.name}"
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +56,7 @@ class Evolution(ABC):
     """What the four methods share: the genome, and how candidates are compared."""
 
     method: ClassVar[str]
-    families: ClassVar[tuple[str, ...]] = EVERY_GAME
+    families: ClassVar[tuple[str, ...]] = EVOLVED
 
     genome: str = option("auto", "what the numbers mean; auto is the game's first")
     games: int = option(1_000_000, "games in all", low=1, high=10**12)
@@ -73,11 +74,12 @@ class Evolution(ABC):
     def preset(cls, name: str, game: Game) -> dict[str, Any]:
         if name == "faithful":
             raise BadInput(f"no write-up trains by {cls.method}: faithful is for pso and ga")
-        races = dict(PRESET_RACES[game.family])
+        known = facts_of(game).training
+        races = dict(known.races)
         if name != "minute":
             usual = {f.name: f.default for f in fields(cls)}
             races |= {n: PRECISION * races.get(n, usual[n]) for n in ("openings", "more")}
-        return {"games": PRESET_SECONDS[name] * GAMES_A_SECOND[game.family], **races}
+        return {"games": PRESET_SECONDS[name] * known.games_a_second, **races}
 
     @abstractmethod
     def optimiser(self, genome: Genome, size: int, seed: int) -> Optimiser:
@@ -128,10 +130,7 @@ class PsoTrainer(Evolution):
     def preset(cls, name: str, game: Game) -> dict[str, Any]:
         if name != "faithful":
             return super(PsoTrainer, cls).preset(name, game)
-        if game.family != "othello":
-            raise BadInput(
-                f"pso --preset faithful is write-up 1's and plays othello; not {game.name}"
-            )
+        _must_be_written_up("pso", 1, game)
         return {"genome": "flips", "swarm": 150, "games": 1500, "inertia": 0.9, "pull": 1.0,
                 "speed": 0.0, "duel": True}  # fmt: skip
 
@@ -163,10 +162,7 @@ class GaTrainer(Evolution):
     def preset(cls, name: str, game: Game) -> dict[str, Any]:
         if name != "faithful":
             return super(GaTrainer, cls).preset(name, game)
-        if game.family != "othello":
-            raise BadInput(
-                f"ga --preset faithful is write-up 5's and plays othello; not {game.name}"
-            )
+        _must_be_written_up("ga", 5, game)
         return {
             "genome": "tables",
             "population": 100,
@@ -275,7 +271,7 @@ class EvolutionRun:
     def _keep(
         self, title: str, best: Points, row: dict[str, Any], figures: dict[str, float]
     ) -> Step:
-        weights = self.genome.weights(self.context.game, self.genome.numbers(best))
+        weights = weights_of(self.genome, self.context.game, self.genome.numbers(best))
         self.context.keep(self.number, weights, row)
         return Step(self.number, title, self.games, self.trainer.games, weights, figures)
 
@@ -408,7 +404,7 @@ class EvolutionRun:
         seed = key("play-off", self.context.seed)
         pairs = 2 * len(candidates) * len(opponents)
         affordable = int(FINAL_SHARE * share * self.trainer.games / pairs)
-        fewest = FEWEST_OPENINGS[self.context.game.family]
+        fewest = facts_of(self.context.game).training.play_off
         count = min(MOST_OPENINGS, max(fewest, affordable))
         openings = training_openings(self.context.game, count, seed)
         match = EvaluationMatch(

@@ -10,7 +10,7 @@ from ...arena.chance import key
 from ...arena.contest import MOST_PLIES
 from ...cluster import shared, stoppable
 from ...core import Game, game
-from ...players.genomes import Numbers
+from ...games import Numbers
 from ..games_file import SelfPlay, pack
 from ..openings import training_openings
 

@@ -23,10 +23,11 @@ from ...arena.statistics import Pairs
 from ...cluster import stoppable
 from ...core import Game, Weights
 from ...errors import BadInput
+from ...games import Numbers
 from ...home import home
-from ...players.genomes import Numbers
 from ...players.kind import option
 from ...players.search import NETWORK, evaluation_for
+from ...players.trained import judged_by
 from .. import games_file
 from ..context import Step, TrainingContext, must_have_torch
 from ..games_file import SelfPlay, write_whole
@@ -54,7 +55,7 @@ class NnueTrainer:
     """A network that is updated move by move inside the search, learned from the search's own games."""
 
     method: ClassVar[str] = "nnue"
-    families: ClassVar[tuple[str, ...]] = ("minishogi",)
+    families: ClassVar[tuple[str, ...]] = judged_by(NETWORK)
 
     rounds: int = option(1, "times to play, learn and compare", low=1, high=10_000)
     games: int = option(2_000, "games of self-play in all", low=1, high=10**9)
@@ -133,9 +134,8 @@ class NnueRun:
     def _best(self) -> Mover:
         kept = self.context.newest_weights()
         if kept is None:
-            return Mover(
-                evaluation_for(self.context.game, "auto", learned=False), np.zeros(0, np.float32)
-            )
+            by_hand = evaluation_for(self.context.game, "auto", learned=False)
+            return Mover(by_hand.name, np.zeros(0, np.float32))
         return Mover(NETWORK, kept.arrays["numbers"].astype(np.float32))
 
     # 1. Play.

@@ -19,9 +19,9 @@ from ...arena.chance import key
 from ...arena.contest import MOST_PLIES
 from ...cluster import stoppable
 from ...core import Game, Weights, game
-from ...players.genomes import Numbers
+from ...games import Numbers
 from ...players.kind import option
-from ...players.trained import VALUENET
+from ...players.trained import VALUENET, judged_by
 from ..context import Step, TrainingContext, is_marked, must_have_torch
 from ..measure import candidate_of, measure
 from .mates import Mates, attack_maps, mates_to_learn
@@ -51,7 +51,7 @@ class ValueNetTrainer:
     """A value network on attack maps: mates first, then the results of its own games (write-up 4)."""
 
     method: ClassVar[str] = "montecarlo"
-    families: ClassVar[tuple[str, ...]] = ("minishogi",)
+    families: ClassVar[tuple[str, ...]] = judged_by(VALUENET)
 
     games: int = option(100_000, "games of self-play in all", low=1, high=10**9)
     mates: int = option(

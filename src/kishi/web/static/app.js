@@ -2,6 +2,7 @@
 import { h, replace, button } from './dom.js';
 import { ask } from './net.js';
 import { t, loadTexts, language, languages } from './texts.js';
+import { games, loadGames } from './games.js';
 import { settings, set, listen, showTheme } from './settings.js';
 import { openPreferences } from './preferences.js';
 import { newGamePage } from './newgame.js';
@@ -134,7 +135,7 @@ listen(async name => {
 });
 
 showTheme();
-const [, games, kinds] = await Promise.all([loadTexts(), ask('/api/games'), ask('/api/kinds')]);
-world.games = games.games;
+const [, , kinds] = await Promise.all([loadTexts(), loadGames(), ask('/api/kinds')]);
+world.games = games;
 world.kinds = kinds.kinds;
 show();

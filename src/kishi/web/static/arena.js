@@ -1,7 +1,8 @@
 // Matches and round robins: started here, played on the server, watched live.
 import { h, replace, button, icon, toast } from './dom.js';
 import { ask, Line } from './net.js';
-import { t, gameName, playerName, number, signed } from './texts.js';
+import { t, playerName, number, signed } from './texts.js';
+import { fewBoards, gameName } from './games.js';
 import { SeatPicker } from './seats.js';
 import { Replay } from './replay.js';
 
@@ -48,9 +49,7 @@ class ContestForm {
     this.game = h(
       'select',
       { id: 'contest-game', onchange: () => this.setGame() },
-      ['othello', 'othello-6', 'gomoku', 'gomoku-8', 'gomoku-9', 'minishogi'].map(name =>
-        h('option', { value: name }, gameName(name)),
-      ),
+      fewBoards().map(name => h('option', { value: name }, gameName(name))),
     );
     this.list = h('div', { class: 'contestants' });
     this.games = h('input', { type: 'number', id: 'contest-games', min: 2, max: 10000, step: 2, value: 20 });

@@ -3,11 +3,11 @@
 import { h, s, replace } from './dom.js';
 import { t } from './texts.js';
 import { settings, listen } from './settings.js';
-import { CELL, definitions, drawPiece, freshPrefix, ground, isDisc, labels, sideOf } from './pieces.js';
+import { boardName, factsOf, pieceName, sideOf } from './games.js';
+import { CELL, definitions, drawPiece, freshPrefix, ground, labels } from './pieces.js';
 import { drawMarks } from './marks.js';
 import { choosePromotion } from './promotion.js';
 
-const HAND = 'PSGBR'; // the order in which `from` counts the kinds in hand
 const SMALL = 34; // pixels: on smaller cells a touch is asked for twice
 const SLIP = 14; // pixels that a finger may move and still mean the same cell
 const still = matchMedia('(prefers-reduced-motion: reduce)');
@@ -24,8 +24,11 @@ export class Board {
     this.cursor = Math.floor(game.rows / 2) * game.cols + Math.floor(game.cols / 2);
     this.selected = this.pending = null;
     this.prefix = freshPrefix();
-    this.hasHands = game.family === 'minishogi';
-    this.margin = { othello: 62, gomoku: 78, minishogi: 52 }[game.family];
+    this.facts = factsOf(game.family);
+    this.hand = this.facts.hand; // in the order in which `from` counts the kinds
+    this.hasHands = this.hand !== '';
+    this.oriented = this.facts.style.piece === 'piece'; // pieces point away from their side
+    this.margin = this.facts.style.margin;
     this.strip = this.hasHands ? 116 : 0;
     this.layers = Object.fromEntries(
       ['ground', 'under', 'pieces', 'hands', 'over', 'cursor'].map(name => [name, s('g', { class: name })]),
@@ -36,20 +39,20 @@ export class Board {
       'svg',
       {
         viewBox: `${-this.margin} ${-this.margin - this.strip} ${width} ${height}`,
-        class: `board ${game.family}`,
+        class: `board ${this.hasHands ? 'hands' : ''}`,
         tabindex: onMove ? 0 : null,
         role: onMove ? 'application' : 'img',
-        'aria-label': label || t(`board_${game.family}`),
+        'aria-label': label || boardName(game.family),
         'aria-describedby': onMove ? `${this.prefix}help` : null,
       },
-      definitions(this.prefix),
+      definitions(this.prefix, this.facts.style),
       Object.values(this.layers),
     );
     this.live = h('div', { class: 'unseen', 'aria-live': 'polite' });
     this.help =
       onMove &&
       h('div', { class: 'unseen', id: `${this.prefix}help` }, t(this.hasHands ? 'board_keys_hand' : 'board_keys'));
-    this.el = h('div', { class: `board-box ${game.family}` }, this.svg, this.live, this.help);
+    this.el = h('div', { class: 'board-box' }, this.svg, this.live, this.help);
     this.drawGround();
     if (onMove) this.listen();
     this.unlisten = listen(name => {
@@ -71,9 +74,9 @@ export class Board {
 
   handSpot(side, kind) {
     const below = (side === 0) !== this.flipped;
-    const column = HAND.indexOf(kind),
+    const column = this.hand.indexOf(kind),
       width = this.game.cols * CELL;
-    const x = below ? width - (HAND.length - 0.5 - column) * CELL : (HAND.length - 0.5 - column) * CELL;
+    const x = below ? width - (this.hand.length - 0.5 - column) * CELL : (this.hand.length - 0.5 - column) * CELL;
     const off = this.margin + this.strip / 2,
       y = below ? this.game.rows * CELL + off : -off;
     return [x, y];
@@ -90,10 +93,10 @@ export class Board {
       return this.flipped ? rows * cols - 1 - cell : cell;
     }
     if (!this.hasHands) return null;
-    for (const kind of HAND) {
+    for (const kind of this.hand) {
       const [x, y] = this.handSpot(this.position.turn, kind);
       if (Math.abs(point.x - x) < CELL / 2 && Math.abs(point.y - y) < this.strip / 2)
-        return rows * cols + HAND.indexOf(kind);
+        return rows * cols + this.hand.indexOf(kind);
     }
     return null;
   }
@@ -108,11 +111,7 @@ export class Board {
     const { rows, cols } = this.game,
       m = this.margin,
       width = cols * CELL;
-    const shell = {
-      othello: `url(#${this.prefix}frame)`,
-      gomoku: `url(#${this.prefix}wood)`,
-      minishogi: `url(#${this.prefix}wood)`,
-    }[this.game.family];
+    const shell = `url(#${this.prefix}${this.facts.style.frame ? 'frame' : 'board'})`;
     const stands = this.hasHands
       ? [-m - this.strip, rows * CELL + m].map(y =>
           s('rect', {
@@ -167,7 +166,7 @@ export class Board {
   put(cell, piece, move) {
     const old = this.pieces.get(cell);
     if ((old?.piece || '') === piece) return;
-    if (old && piece && isDisc(piece)) {
+    if (old && piece && !this.oriented) {
       this.turn(cell, old, piece, move);
       return;
     }
@@ -175,11 +174,11 @@ export class Board {
     this.pieces.delete(cell);
     if (!piece) return;
     const [x, y] = this.spot(cell);
-    const turned = !isDisc(piece) && (sideOf(piece) === 1) !== this.flipped;
+    const turned = this.oriented && (sideOf(piece) === 1) !== this.flipped;
     const el = s(
       'g',
       { transform: `translate(${x} ${y})` },
-      s('g', { transform: turned ? 'rotate(180)' : null }, drawPiece(this.prefix, piece, settings.pieces)),
+      s('g', { transform: turned ? 'rotate(180)' : null }, drawPiece(this.prefix, this.facts, piece, settings.pieces)),
     );
     this.layers.pieces.append(el);
     this.pieces.set(cell, { piece, el });
@@ -188,7 +187,7 @@ export class Board {
 
   // A disc turns over: later the further it is from the one just placed.
   turn(cell, old, piece, move) {
-    const fresh = drawPiece(this.prefix, piece, settings.pieces),
+    const fresh = drawPiece(this.prefix, this.facts, piece, settings.pieces),
       inner = old.el.firstChild;
     this.pieces.set(cell, { piece, el: old.el });
     if (!move) {
@@ -234,7 +233,7 @@ export class Board {
     const cells = this.game.rows * this.game.cols;
     const [x, y] = this.spot(move.to);
     const [fromX, fromY] =
-      move.from < cells ? this.spot(move.from) : this.handSpot(sideOf(piece), HAND[move.from - cells]);
+      move.from < cells ? this.spot(move.from) : this.handSpot(sideOf(piece), this.hand[move.from - cells]);
     el.animate(
       [{ transform: `translate(${fromX}px, ${fromY}px)` }, { transform: `translate(${x}px, ${y}px)` }],
       options,
@@ -246,11 +245,11 @@ export class Board {
     replace(
       this.layers.hands,
       this.position.hands.map((hand, side) =>
-        [...HAND].map(kind => {
+        [...this.hand].map(kind => {
           const count = hand.filter(piece => piece.toUpperCase() === kind).length;
           if (!count) return null;
           const [x, y] = this.handSpot(side, kind);
-          const lifted = side === this.position.turn && this.selected === cells + HAND.indexOf(kind);
+          const lifted = side === this.position.turn && this.selected === cells + this.hand.indexOf(kind);
           const turned = (side === 1) !== this.flipped;
           return s(
             'g',
@@ -259,7 +258,7 @@ export class Board {
             s(
               'g',
               { transform: turned ? 'rotate(180)' : null },
-              drawPiece(this.prefix, side ? kind.toLowerCase() : kind, settings.pieces),
+              drawPiece(this.prefix, this.facts, side ? kind.toLowerCase() : kind, settings.pieces),
             ),
             count > 1 &&
               s(
@@ -286,8 +285,7 @@ export class Board {
 
   // The last move, what is lifted, and where it may go.
   drawUnder() {
-    const { family } = this.game,
-      p = this.position,
+    const p = this.position,
       tint = (cell, fill, opacity) => {
         const [x, y] = this.spot(cell);
         return s('rect', { x: x - CELL / 2, y: y - CELL / 2, width: CELL, height: CELL, fill, opacity });
@@ -295,7 +293,7 @@ export class Board {
     const cells = this.game.rows * this.game.cols,
       under = [],
       over = [];
-    if (p.to >= 0 && family === 'minishogi')
+    if (p.to >= 0 && this.oriented)
       under.push(tint(p.to, '#e2a32b', 0.55), p.from < cells && tint(p.from, '#e2a32b', 0.3));
     else if (p.to >= 0) {
       const [x, y] = this.spot(p.to);
@@ -306,7 +304,7 @@ export class Board {
     const targets = !settings.hints
       ? []
       : this.selected === null
-        ? family === 'othello'
+        ? this.facts.marked === 'legal'
           ? this.legal.filter(m => m[2] >= 0).map(m => m[2])
           : []
         : [...new Set(this.legal.filter(m => m[1] === this.selected).map(m => m[2]))];
@@ -426,7 +424,7 @@ export class Board {
       this.drawCursor();
       this.tell(this.describe(this.cursor));
     };
-    const hand = this.hasHands ? HAND.indexOf(event.key.toUpperCase()) : -1;
+    const hand = this.hasHands ? this.hand.indexOf(event.key.toUpperCase()) : -1;
     const keys = {
       ArrowLeft: () => go(-1, 0),
       ArrowRight: () => go(1, 0),
@@ -487,7 +485,7 @@ export class Board {
     const may = this.legal.some(m => m[2] === cell && (m[1] === -1 || m[1] === this.selected))
       ? `, ${t('board_playable')}`
       : '';
-    return `${this.cellName(cell)}: ${piece ? t(`piece_${piece.toUpperCase()}`, { side: sideOf(piece) ? t('gote') : t('sente') }) : t('board_empty')}${may}`;
+    return `${this.cellName(cell)}: ${piece ? pieceName(this.game.family, piece) : t('board_empty')}${may}`;
   }
 
   tell(text) {

@@ -1,17 +1,16 @@
 // Putting a position together: choose a piece, touch where it stands; the server says whether it can be.
 import { h, s, replace, button, toast } from './dom.js';
 import { ask } from './net.js';
-import { t, sideName } from './texts.js';
+import { t } from './texts.js';
+import { factsOf, pieceName, sideName, sideOf } from './games.js';
 import { settings } from './settings.js';
-import { definitions, drawPiece, freshPrefix, sideOf } from './pieces.js';
-
-const SHOGI = ['K', 'R', 'B', 'G', 'S', 'P', '+R', '+B', '+S', '+P'];
-const HAND = 'RBGSP';
+import { definitions, drawPiece, freshPrefix } from './pieces.js';
 
 export class Editor {
   constructor(board, onLine, onLeave) {
-    Object.assign(this, { board, onLine, onLeave, editing: false, piece: 'X' });
+    Object.assign(this, { board, onLine, onLeave, editing: false });
     this.family = board.game.family;
+    this.facts = factsOf(this.family);
     this.el = h('section', { class: 'panel editor', hidden: true, 'aria-label': t('set_up') });
   }
 
@@ -25,7 +24,7 @@ export class Editor {
     this.cells = [...view.cells];
     this.hands = view.hands.map(hand => [...hand]);
     this.turn = view.turn;
-    this.piece = this.family === 'minishogi' ? 'P' : 'X';
+    this.piece = this.facts.hand[0] ?? this.facts.pieces[0][0];
     this.board.onTouch = cell => this.put(cell);
     this.el.hidden = false;
     this.draw();
@@ -70,18 +69,16 @@ export class Editor {
         s(
           'svg',
           { viewBox: '-50 -50 100 100', 'aria-hidden': 'true' },
-          definitions(prefix),
+          definitions(prefix, this.facts.style),
           piece
             ? s(
                 'g',
-                { transform: sideOf(piece) && this.family === 'minishogi' ? 'rotate(180)' : null },
-                drawPiece(prefix, piece, settings.pieces),
+                { transform: sideOf(piece) && this.board.oriented ? 'rotate(180)' : null },
+                drawPiece(prefix, this.facts, piece, settings.pieces),
               )
             : s('path', { d: 'M-25-25 25 25M25-25-25 25', stroke: 'currentColor', 'stroke-width': 8 }),
         ),
       );
-    const name = piece => t(`piece_${piece.toUpperCase()}`, { side: sideName('minishogi', sideOf(piece)) });
-    const pieces = this.family === 'minishogi' ? [...SHOGI, ...SHOGI.map(p => p.toLowerCase())] : ['X', 'O'];
     const turn = h(
       'select',
       {
@@ -98,10 +95,10 @@ export class Editor {
       h(
         'div',
         { class: 'tools-row' },
-        pieces.map(piece => tool(piece, name(piece))),
+        this.facts.pieces.flat().map(piece => tool(piece, pieceName(this.family, piece))),
         tool('', t('erase')),
       ),
-      this.family === 'minishogi' ? [0, 1].map(side => this.handRow(side)) : null,
+      this.facts.hand ? [0, 1].map(side => this.handRow(side)) : null,
       h(
         'div',
         { class: 'row' },
@@ -136,16 +133,19 @@ export class Editor {
     return h(
       'div',
       { class: 'hand-row' },
-      h('span', null, sideName('minishogi', side)),
-      [...HAND].map(kind =>
+      h('span', null, sideName(this.family, side)),
+      [...this.facts.hand].reverse().map(kind =>
         h(
           'span',
           { class: 'counter' },
-          t(`piece_${kind}`, { side: '' }).trim(),
+          pieceName(this.family, kind, ''),
           ' ',
-          button(null, '−', change(kind, -1), { kind: 'tiny', 'aria-label': `${t(`piece_${kind}`, { side: '' })} −` }),
+          button(null, '−', change(kind, -1), {
+            kind: 'tiny',
+            'aria-label': `${pieceName(this.family, kind, '')} −`,
+          }),
           count(kind),
-          button(null, '+', change(kind, 1), { kind: 'tiny', 'aria-label': `${t(`piece_${kind}`, { side: '' })} +` }),
+          button(null, '+', change(kind, 1), { kind: 'tiny', 'aria-label': `${pieceName(this.family, kind, '')} +` }),
         ),
       ),
     );

@@ -1,7 +1,8 @@
 // Monte-Carlo: random games from after each move, counted. More of them, and the numbers settle.
 import { h, replace, button, toast } from './dom.js';
 import { ask } from './net.js';
-import { t, gameName, number } from './texts.js';
+import { t, number } from './texts.js';
+import { gameName } from './games.js';
 import { Board } from './board.js';
 import { bars } from './charts.js';
 

@@ -1,12 +1,13 @@
 // Bringing a game in: pasted, from a file, or an empty board of any game.
 import { h, replace, button, toast } from './dom.js';
 import { ask } from './net.js';
-import { t, gameName } from './texts.js';
+import { t } from './texts.js';
+import { families, gameName } from './games.js';
 
 export class LoadPanel {
   constructor(world, onLine) {
     this.onLine = onLine;
-    const usual = ['othello', 'gomoku', 'minishogi'];
+    const usual = families.map(facts => facts.family);
     const names = [...usual, ...world.games.map(g => g.name).filter(name => !usual.includes(name))];
     this.game = h(
       'select',

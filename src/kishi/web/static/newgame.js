@@ -1,16 +1,22 @@
 // The first page: choose a game, who plays and how long, or go on with a game.
 import { h, replace, button, toast } from './dom.js';
 import { ask } from './net.js';
-import { t, sideName, gameName, playerName } from './texts.js';
+import { t, playerName } from './texts.js';
+import {
+  factsOf,
+  families,
+  familyName,
+  familyPitch,
+  gameName,
+  gameNamed,
+  games,
+  ruleName,
+  sideName,
+  sizeName,
+} from './games.js';
 import { Board } from './board.js';
 import { SeatPicker } from './seats.js';
 
-// What each card shows: some game in progress.
-const SHOWN = {
-  othello: { game: 'othello', text: 'f5 d6 c3 d3 c4 f4 f6 f3' },
-  gomoku: { game: 'gomoku-9', text: 'e5 f6 e6 e7 f5 d5 g4 h3' },
-  minishogi: { game: 'minishogi', text: '4e4d 1a2b 3e2d' },
-};
 const TIMES = [
   ['free', {}],
   ['second1', { seconds: 1 }],
@@ -27,6 +33,8 @@ const remembered = () => {
   }
 };
 
+const sizeKey = game => (game.rows === game.cols ? `${game.rows}` : `${game.cols}x${game.rows}`);
+
 export async function newGamePage(el, world) {
   const form = new NewGame(world, el);
   const recent = h('section', { class: 'recent', 'aria-label': t('recent_games') });
@@ -39,14 +47,13 @@ class NewGame {
   constructor(world) {
     this.world = world;
     this.chosen = {
-      family: 'othello',
-      size: 15,
-      rule: '',
+      family: families[0].family,
       first: 'human',
       second: 'level:5',
       time: 'free',
       ...remembered(),
     };
+    if (!factsOf(this.chosen.family)) this.chosen.family = families[0].family;
     this.boards = [];
     this.previews = []; // promises
     this.cards = h('div', { class: 'cards', role: 'radiogroup', 'aria-label': t('game') });
@@ -102,7 +109,7 @@ class NewGame {
   }
 
   drawCards() {
-    this.buttons = Object.keys(SHOWN).map(family => {
+    this.buttons = families.map(({ family }) => {
       const place = h('div', { class: 'card-board' });
       this.previews.push(this.drawPreview(place, family));
       return h(
@@ -116,30 +123,29 @@ class NewGame {
           onkeydown: event => this.cardKey(event, family),
         },
         place,
-        h('strong', null, t(`game_${family}`)),
-        h('span', null, t(`pitch_${family}`)),
+        h('strong', null, familyName(family)),
+        h('span', null, familyPitch(family)),
       );
     });
     replace(this.cards, this.buttons);
   }
 
   cardKey(event, family) {
-    const families = Object.keys(SHOWN),
-      step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
     if (!step) return;
     event.preventDefault();
-    const next = families[(families.indexOf(family) + step + families.length) % families.length];
-    this.choose(next);
-    this.buttons[families.indexOf(next)].focus();
+    const next = (families.indexOf(factsOf(family)) + step + families.length) % families.length;
+    this.choose(families[next].family);
+    this.buttons[next].focus();
   }
 
   async drawPreview(place, family) {
-    const shown = SHOWN[family];
-    const board = new Board(this.world.games.find(g => g.name === shown.game));
+    const shown = factsOf(family).preview;
+    const board = new Board(gameNamed(shown.game));
     board.svg.setAttribute('aria-hidden', 'true');
     this.boards.push(board);
     place.append(board.el);
-    const line = await ask('/api/read', shown).catch(() => null);
+    const line = await ask(shown.text ? '/api/read' : '/api/line', shown).catch(() => null);
     if (line) board.show(line.plies.at(-1), { still: true });
   }
 
@@ -157,63 +163,50 @@ class NewGame {
     this.drawVariant();
   }
 
+  // Its boards and rules, where there is a choice.
   drawVariant() {
-    const { family } = this.chosen;
-    if (family === 'minishogi') {
-      replace(this.variant);
-      return;
-    }
-    const select = (name, label, options) => {
+    const facts = factsOf(this.chosen.family),
+      now = gameNamed(this.gameName());
+    const select = (name, label, options, chosen) => {
+      if (options.length < 2) return null;
       const el = h(
         'select',
         {
           id: name,
           onchange: () => {
-            this.chosen[name] = el.value;
+            Object.assign(this.chosen, { size: sizeKey(now), rule: now.rule, [name]: el.value });
             this.seats.forEach(seat => seat.setGame(this.gameName()));
+            this.drawVariant();
+            document.getElementById(name).focus();
           },
         },
-        options.map(([value, text]) =>
-          h('option', { value, selected: String(this.chosen[name]) === String(value) }, text),
-        ),
+        options.map(([value, text]) => h('option', { value, selected: value === chosen }, text)),
       );
       return [h('label', { for: name }, label), el];
     };
-    if (family === 'othello') {
-      replace(
-        this.variant,
-        select('side', t('board_size'), [
-          ['8', '8×8'],
-          ['6', '6×6'],
-          ['4', '4×4'],
-        ]),
-      );
-      return;
-    }
+    const boards = games.filter(g => g.family === facts.family && g.rule === now.rule);
+    const swap2 = h('input', {
+      type: 'checkbox',
+      checked: !!this.chosen.swap2,
+      onchange: () => {
+        this.chosen.swap2 = swap2.checked;
+      },
+    });
     replace(
       this.variant,
       select(
         'size',
         t('board_size'),
-        Array.from({ length: 16 }, (_, i) => [i + 5, `${i + 5}×${i + 5}`]),
+        boards.map(g => [sizeKey(g), sizeName(g)]),
+        sizeKey(now),
       ),
-      select('rule', t('rule'), [
-        ['', t('rule_freestyle')],
-        ['standard', t('rule_standard')],
-        ['renju', t('rule_renju')],
-      ]),
-      h(
-        'label',
-        { class: 'check' },
-        (this.swap2 = h('input', {
-          type: 'checkbox',
-          checked: !!this.chosen.swap2,
-          onchange: () => {
-            this.chosen.swap2 = this.swap2.checked;
-          },
-        })),
-        t('swap2'),
+      select(
+        'rule',
+        t('rule'),
+        facts.rules.map(rule => [rule.name, ruleName(rule)]),
+        now.rule,
       ),
+      facts.swap2 ? h('label', { class: 'check' }, swap2, t('swap2')) : null,
     );
   }
 
@@ -252,11 +245,11 @@ class NewGame {
     this.seats[1].value = a;
   }
 
+  // The board of the chosen size and rule, or the game's usual one.
   gameName() {
-    const { family, size, rule, side } = this.chosen;
-    if (family === 'othello') return side && side !== '8' ? `othello-${side}` : 'othello';
-    if (family === 'minishogi') return family;
-    return Number(size) === 15 && !rule ? 'gomoku' : `gomoku-${size}${rule ? `-${rule}` : ''}`;
+    const { family, size, rule } = this.chosen;
+    const board = games.find(g => g.family === family && sizeKey(g) === size && g.rule === rule);
+    return board?.name ?? family;
   }
 
   limits() {
@@ -279,7 +272,7 @@ class NewGame {
     }
     this.start.disabled = true;
     try {
-      const swap2 = this.chosen.family === 'gomoku' && !!this.chosen.swap2;
+      const swap2 = factsOf(this.chosen.family).swap2 && !!this.chosen.swap2;
       const { id } = await ask('/api/tables', {
         game: this.gameName(),
         seats: [first, second],

@@ -1,7 +1,8 @@
 // A game in progress. The server says how things stand; this page shows it and sends what one does.
 import { h, replace, button, toast } from './dom.js';
 import { ask, Line } from './net.js';
-import { t, has, sideName, playerName, gameName } from './texts.js';
+import { t, has, playerName } from './texts.js';
+import { factsOf, gameName, sideName } from './games.js';
 import { settings } from './settings.js';
 import { Board } from './board.js';
 import { marksOf } from './marks.js';
@@ -23,7 +24,8 @@ export function endText(game, end, plies, names) {
   const cells = plies.at(-1).cells,
     count = disc => cells.filter(c => c === disc).length;
   const key = `because_${end.reason}`;
-  const why = has(key) ? t(key, { first: count('X'), second: count('O') }) : t('because_failed', { why: end.reason });
+  const unknown = end.by_rules ? end.reason : t('because_failed', { why: end.reason });
+  const why = has(key) ? t(key, { first: count('X'), second: count('O') }) : unknown;
   return [outcome, why];
 }
 
@@ -153,16 +155,16 @@ class TablePage {
       },
     });
     this.box.extra.append(h('label', { class: 'check' }, this.coachSwitch, t('analyse')));
-    // A person sits at the near side. Only in shogi does the board look different from there.
+    // A person sits at the near side. Only pieces that point somewhere look different from there.
     const people = this.table.seats.map(seat => seat === 'human');
     this.near = people[1] && !people[0] ? 1 : 0;
-    if (family === 'minishogi' && this.near) this.board.flip(true);
+    if (this.board.oriented && this.near) this.board.flip(true);
     replace(
       this.el,
       h('h1', { class: 'unseen' }, gameName(this.game.name)),
       h(
         'div',
-        { class: `table ${family}` },
+        { class: `table ${this.board.hasHands ? 'hands' : ''}` },
         this.top,
         h('div', { class: 'board-area' }, this.bar.el, this.board.el),
         this.bottom,
@@ -220,23 +222,23 @@ class TablePage {
 
   drawSeats() {
     const { sides } = this.now;
-    const seatBelow =
-      this.game.family === 'minishogi'
-        ? sides[this.board.flipped ? 1 : 0]
-        : this.board.flipped
-          ? 1 - this.near
-          : this.near;
+    const seatBelow = this.board.oriented
+      ? sides[this.board.flipped ? 1 : 0]
+      : this.board.flipped
+        ? 1 - this.near
+        : this.near;
     replace(this.bottom, this.seatCards[seatBelow].el);
     replace(this.top, this.seatCards[1 - seatBelow].el);
     const cells = this.plies[this.latest].cells;
     this.seatCards.forEach((card, seat) => {
       const side = sides[0] === seat ? 0 : 1;
-      const discs = this.game.family === 'othello' ? cells.filter(c => c === 'XO'[side]).length : null;
+      const facts = factsOf(this.game.family);
+      const count = facts.unit ? cells.filter(c => facts.pieces[side].includes(c)).length : null;
       card.show({
         side,
         active: !this.now.end && this.now.seat === seat,
         thinking: !this.now.end && this.now.seat === seat && !this.now.person && !this.now.paused,
-        discs,
+        count,
       });
     });
     this.tick();

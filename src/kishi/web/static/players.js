@@ -1,11 +1,10 @@
 // Who can play: every kind with its options, where it comes from, and how strong it has proved.
 import { h, replace, button, toast } from './dom.js';
 import { ask } from './net.js';
-import { t, has, gameName, playerName, number } from './texts.js';
+import { t, has, playerName, number } from './texts.js';
+import { families, familyName, familyOf, gameName } from './games.js';
 import { mapBoard, span } from './charts.js';
 import { numbersOf } from './train.js';
-
-const GAMES = ['othello', 'gomoku', 'minishogi'];
 
 export async function playersPage(el, world) {
   const ratings = h('section', { class: 'panel ratings' });
@@ -25,11 +24,11 @@ export async function playersPage(el, world) {
   const show = async game => {
     replace(
       pick,
-      GAMES.map(name =>
+      families.map(({ family: name }) =>
         h(
           'button',
           { type: 'button', class: 'tab', 'aria-pressed': name === game, onclick: () => show(name) },
-          t(`game_${name}`),
+          familyName(name),
         ),
       ),
     );
@@ -44,13 +43,13 @@ export async function playersPage(el, world) {
     drawRatings(ratings, rated);
     drawTrained(
       trained,
-      weights.filter(w => w.game.split('-')[0] === game),
+      weights.filter(w => familyOf(w.game) === game),
       rated.players,
       game,
       world,
     );
   };
-  await show('othello');
+  await show(families[0].family);
 }
 
 function card(kind, game, maps, weights, world) {

@@ -27,8 +27,8 @@ export function choosePromotion(board, fitting) {
         s(
           'svg',
           { viewBox: '-50 -50 100 100', 'aria-hidden': 'true' },
-          definitions(prefix),
-          drawPiece(prefix, promoted ? `+${piece}` : piece, settings.pieces),
+          definitions(prefix, board.facts.style),
+          drawPiece(prefix, board.facts, promoted ? `+${piece}` : piece, settings.pieces),
         ),
         h('span', null, t(promoted ? 'promote' : 'do_not_promote')),
       );

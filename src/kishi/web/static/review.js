@@ -1,7 +1,8 @@
 // Looking at a game: forwards and back, into variations, with an engine beside it.
 import { h, replace, button, toast, save } from './dom.js';
 import { ask, Line } from './net.js';
-import { t, gameName, playerName, sideName } from './texts.js';
+import { t, playerName } from './texts.js';
+import { families, gameName, sideName } from './games.js';
 import { settings } from './settings.js';
 import { Board } from './board.js';
 import { marksOf } from './marks.js';
@@ -47,10 +48,10 @@ class ReviewPage {
           }).catch(() => ask('/api/line', { game: query.get('game'), start: query.get('start') || undefined })),
           Number(query.get('ply') ?? NaN),
         );
-      else this.begin(await ask('/api/line', { game: 'othello' }), NaN, true);
+      else this.begin(await ask('/api/line', { game: families[0].family }), NaN, true);
     } catch (wrong) {
       toast(wrong.message, true);
-      this.begin(await ask('/api/line', { game: 'othello' }), NaN, true);
+      this.begin(await ask('/api/line', { game: families[0].family }), NaN, true);
     }
   }
 
@@ -106,7 +107,7 @@ class ReviewPage {
       h('h1', null, t('nav_review')),
       h(
         'div',
-        { class: `table ${game.family}` },
+        { class: `table ${this.board.hasHands ? 'hands' : ''}` },
         h('div', { class: 'board-area' }, this.bar.el, this.board.el),
         h(
           'div',

@@ -1,6 +1,6 @@
 // Who sits at one side of the board: name, colour, clock, and whether they are thinking.
 import { h, s, replace } from './dom.js';
-import { t, sideName } from './texts.js';
+import { counted, factsOf, sideName } from './games.js';
 import { definitions, drawPiece, freshPrefix } from './pieces.js';
 
 export class SeatCard {
@@ -24,18 +24,23 @@ export class SeatCard {
     );
   }
 
-  show({ side, active, thinking, discs }) {
-    const piece = this.family === 'minishogi' ? ['K', 'k'][side] : 'XO'[side];
+  show({ side, active, thinking, count }) {
+    const facts = factsOf(this.family);
+    const oriented = facts.style.piece === 'piece';
     replace(
       this.mark,
-      definitions(this.prefix),
-      s('g', { transform: piece === 'k' ? 'rotate(180)' : null }, drawPiece(this.prefix, piece, 'kanji')),
+      definitions(this.prefix, facts.style),
+      s(
+        'g',
+        { transform: oriented && side ? 'rotate(180)' : null },
+        drawPiece(this.prefix, facts, facts.pieces[side][0], 'kanji'),
+      ),
     );
     this.side.textContent = sideName(this.family, side);
     this.el.classList.toggle('active', active);
     this.el.classList.toggle('thinking', thinking);
-    this.count.textContent = discs ?? '';
-    if (discs !== null) this.count.title = t('n_discs', { n: discs });
+    this.count.textContent = count ?? '';
+    if (count !== null) this.count.title = counted(this.family, count);
   }
 
   clock(seconds) {

@@ -2,6 +2,7 @@
 import { h, replace } from './dom.js';
 import { ask } from './net.js';
 import { t, has } from './texts.js';
+import { familyOf } from './games.js';
 
 const kindName = kind => (has(`kind_${kind}`) ? t(`kind_${kind}`) : kind);
 
@@ -25,7 +26,7 @@ export class SeatPicker {
 
   setGame(game) {
     const before = this.select.value ? this.value : null,
-      family = game.split('-')[0];
+      family = familyOf(game);
     this.game = game;
     this.kinds = this.world.kinds.filter(
       k => k.families.includes(family) && k.kind !== 'first' && (this.people || k.kind !== 'human'),

@@ -29,18 +29,6 @@ export function t(key, values = {}) {
 
 export const has = key => key in table;
 
-// Which side moves first is called so in each game.
-export const sideName = (family, side) =>
-  t(family === 'minishogi' ? ['sente', 'gote'][side] : ['black', 'white'][side]);
-
-export function gameName(name) {
-  const [family, ...rest] = name.split('-');
-  const size = rest.find(part => /^\d+$/.test(part)) || (family === 'gomoku' ? '15' : '');
-  const rule = rest.find(part => /^[a-z]+$/.test(part));
-  const board = size ? ` ${size}×${size}` : '';
-  return t(`game_${family}`) + board + (rule ? ` (${t(`rule_${rule}`)})` : '');
-}
-
 // A player's text as people say it: `level:5` is Level 5.
 export function playerName(label) {
   const [spec, limit] = label.split(' @ ');

@@ -1,7 +1,8 @@
 // What a player thinks, in numbers and words: value, depth, speed, the best line, the moves it compared.
 import { h, replace } from './dom.js';
 import { ask } from './net.js';
-import { t, short, signed, playerName } from './texts.js';
+import { t, short, playerName } from './texts.js';
+import { pointsText } from './games.js';
 import { settings, set } from './settings.js';
 
 export class ThinkBox {
@@ -54,7 +55,7 @@ export class ThinkBox {
   }
 
   // `thought` as the server sends it; `side`: who was to move.
-  show(thought, { side = 0, family = 'othello' } = {}) {
+  show(thought, { side = 0, family } = {}) {
     this.el.classList.toggle('nothing', !thought);
     const rate = thought && thought.seconds > 0.02 ? thought.nodes / thought.seconds : 0;
     const fact = (name, value) => [h('dt', null, t(name)), h('dd', null, value)];
@@ -93,6 +94,3 @@ export class ThinkBox {
     );
   }
 }
-
-export const pointsText = (thought, family) =>
-  family === 'othello' && thought.exact ? t('n_discs', { n: signed(thought.points, 0) }) : signed(thought.points, 0);

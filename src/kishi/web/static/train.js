@@ -1,11 +1,11 @@
 // Training: begun here, worked at by the server, watched live. A run goes on when the page is closed.
 import { h, replace, button, toast } from './dom.js';
 import { ask, Line } from './net.js';
-import { t, has, gameName, playerName, number, short, signed } from './texts.js';
+import { t, has, playerName, number, short, signed } from './texts.js';
+import { familyOf, fewBoards, gameName } from './games.js';
 import { curves, LiveMap, bars } from './charts.js';
 import { Replay } from './replay.js';
 
-const GAMES = ['othello', 'othello-6', 'gomoku', 'gomoku-8', 'gomoku-9', 'minishogi'];
 // What a method tells of its learning, where that is not how good the best is: series, and what they mean.
 const LEARNING = {
   montecarlo: [['mates', 'loss'], 'network_note'],
@@ -62,7 +62,7 @@ class RunForm {
     this.game = h(
       'select',
       { id: 'run-game', onchange: () => this.drawMethods() },
-      GAMES.map(name => h('option', { value: name }, gameName(name))),
+      fewBoards().map(name => h('option', { value: name }, gameName(name))),
     );
     this.method = h('select', { id: 'run-method', onchange: () => this.drawPresets() });
     this.preset = h('select', { id: 'run-preset', onchange: () => this.drawGames() });
@@ -110,12 +110,12 @@ class RunForm {
       ),
       this.start,
     );
-    if (GAMES.includes(asked.get('game'))) this.game.value = asked.get('game');
+    if (fewBoards().includes(asked.get('game'))) this.game.value = asked.get('game');
     this.drawMethods(asked.get('method') || 'pso');
   }
 
   get family() {
-    return this.game.value.split('-')[0];
+    return familyOf(this.game.value);
   }
   get trainer() {
     return this.trainers.find(one => one.method === this.method.value);

@@ -1,4 +1,5 @@
 // A game with variations, as a tree of positions. The first child of a node is the main line.
+import { factsOf } from './games.js';
 import { ask } from './net.js';
 
 class Node {
@@ -100,7 +101,7 @@ export function mistakesOf(tree) {
       const sign = node.view.turn === node.parent.view.turn ? 1 : -1;
       const loss = before.value - sign * after.value;
       const discs =
-        before.exact && after.exact && before.points !== null && after.points !== null && tree.game.family === 'othello'
+        before.exact && after.exact && before.points !== null && after.points !== null && factsOf(tree.game.family).unit
           ? before.points - sign * after.points
           : null;
       const grade = loss > 0.35 ? 'blunder' : loss > 0.18 ? 'mistake' : loss > 0.09 ? 'slip' : null;

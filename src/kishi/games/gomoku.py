@@ -1,0 +1,125 @@
+"""Gomoku, with its rules freestyle, standard and renju."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from .. import _native
+from .._native import Position, Verdict
+from .facts import (
+    WOOD,
+    BoardStyle,
+    Cell,
+    Evaluation,
+    GameFacts,
+    OpeningPlies,
+    Rule,
+    TrainingFacts,
+    numbers_from_below,
+    ranks,
+)
+from .genome import Genome
+
+# Write-up 2's: attack[1..5], guard[1..5], and what the centre is worth.
+LINE_SCORES = np.array([3, 10, 30, 100, 500, 2, 9, 25, 90, 400, 1], np.float32)
+LINE_NAMES = (
+    *((group, str(length)) for group in ("attack", "guard") for length in range(1, 6)),
+    ("centre", ""),
+)
+
+
+def _stars(size: int) -> list[Cell]:
+    """Four near the corners and one in the centre."""
+    near = 3 if size >= 11 else 2
+    ends = (near, size - 1 - near) if size >= 7 else ()
+    centre = [(size // 2, size // 2)] if size % 2 else []
+    return [(x, y) for x in ends for y in ends] + centre
+
+
+def _reason(position: Position, verdict: Verdict) -> str:
+    return "full" if verdict is Verdict.DRAW else "five"
+
+
+def _text(cells: Sequence[str], columns: int, hands: Sequence[str], turn: int) -> str:
+    return f"{ranks([cell.lower() for cell in cells], columns)} {'xo'[turn]}"
+
+
+def _aliases() -> dict[str, str]:
+    sized = {f"gomoku-{size}-freestyle": f"gomoku-{size}" for size in range(5, 21)}
+    usual = dict.fromkeys(("gomoku-15", "gomoku-freestyle", "gomoku-15-freestyle"), "gomoku")
+    standard = {"gomoku-standard": "gomoku-15-standard"}
+    renju = dict.fromkeys(("renju", "gomoku-renju"), "gomoku-15-renju")
+    return sized | usual | standard | renju
+
+
+GOMOKU = GameFacts(
+    family="gomoku",
+    name="Gomoku",
+    pitch="Five in a row wins.",
+    aliases=_aliases(),
+    rules=(
+        Rule(about="freestyle: five or more win", word="freestyle"),
+        Rule(name="standard", about="standard: exactly five wins"),
+        Rule(name="renju", about="renju: Black has forbidden points"),
+    ),
+    boards=("gomoku-8", "gomoku-9"),
+    sized=True,
+    write_ups=("gomoku",),
+    reason=_reason,
+    refusal="forbidden",
+    labels=numbers_from_below,
+    style=BoardStyle(
+        grid="points",
+        piece="stone",
+        shades=WOOD,
+        grain=True,
+        margin=78,
+        stars=_stars,
+        ground="#c99d5b",
+        dot="#8f6a33",
+        hint="bold #a01010",
+    ),
+    marked="illegal",
+    preview=("gomoku-9", "e5 f6 e6 e7 f5 d5 g4 h3"),
+    text=_text,
+    hexadecimal=True,
+    swap2=True,
+    central=True,
+    openings=OpeningPlies(match=3, balanced=5, training=None, strange=(2, 9)),
+    evaluations=(
+        Evaluation(name="shapes", benched=True),
+        Evaluation(name="lines", takes=("lines",)),
+    ),
+    exploration=0.4,
+    noise=4_545,
+    line_scores=LINE_SCORES,
+    genomes=(
+        Genome(
+            name="lines",
+            about="attack and guard scores of 1 to 5 in a row, and the centre (write-up 2)",
+            size=lambda game: 11,
+            reach=2,  # beyond 0: the best scores found punish guarding against two in a row
+            origin=LINE_SCORES,
+            engine=lambda game, n, seed: _native.lines_engine(game, n, False, seed),
+            names=LINE_NAMES,
+        ),
+    ),
+    contempt=0.5,
+    training=TrainingFacts(
+        games_a_second=2_000,
+        races={"openings": 8, "more": 16, "hall": 2, "peers": 2, "mutants": 0},
+        play_off=5,
+        measured=500,
+        marked=40,
+        ladder=("random", "lines"),
+        net_ladder=(
+            "lines",
+            "search:eval=shapes,depth=1,exact=false,hash=1,noise=10000",
+            "search:eval=shapes,depth=1,exact=false,hash=1,noise=1000",
+            "search:eval=shapes,depth=1,exact=false,hash=1",
+            "search:eval=shapes,depth=3,exact=false,hash=1",
+        ),
+    ),
+    benched=("", "h8 i9 h10", "h8 i9 h10 h9 g9 i11 j8 g8 f7"),
+    bench_depth=6,
+)

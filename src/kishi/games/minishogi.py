@@ -1,0 +1,142 @@
+"""Minishogi: shogi on five by five."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from .. import _native
+from .._native import Engine, Game, Position, Verdict
+from .facts import (
+    WOOD,
+    BoardStyle,
+    Evaluation,
+    GameFacts,
+    Labels,
+    OpeningPlies,
+    Rule,
+    TrainingFacts,
+    ranks,
+)
+from .genome import Genome, Numbers
+
+HAND = "PSGBR"
+KINDS = ("K", "R", "B", "G", "S", "P", "+R", "+B", "+S", "+P")
+KANJI = {
+    "P": "歩", "S": "銀", "G": "金", "B": "角", "R": "飛", "K": "玉", "k": "王",
+    "+P": "と", "+S": "全", "+B": "馬", "+R": "龍",
+}  # fmt: skip
+# The values of `search:eval=handset`, which evolution sets out to better: pawn silver gold bishop rook, the
+# promoted pawn, silver, bishop and rook, then pawn to rook in hand.
+PIECES = np.array(_native.hand_set_pieces(), np.float32)
+PIECE_NAMES = (
+    *(("board", kind) for kind in (*HAND, "+P", "+S", "+B", "+R")),
+    *(("hand", kind) for kind in HAND),
+)
+
+
+def _labels(rows: int, columns: int) -> Labels:
+    """Files 5 4 3 2 1 from the left, ranks a to e from the top, as in USI."""
+    return [str(columns - i) for i in range(columns)], [chr(ord("a") + i) for i in range(rows)]
+
+
+def _reason(position: Position, verdict: Verdict) -> str:
+    return "repetition" if position.legal_moves() else "mate"
+
+
+def sfen(cells: Sequence[str], columns: int, hands: Sequence[str], turn: int) -> str:
+    """The position's SFEN; in both hands the letters may be of either case."""
+    held = _held(hands[0].upper(), HAND) + _held(hands[1].lower(), HAND.lower())
+    return f"{ranks(cells, columns)} {'bw'[turn]} {held or '-'} 1"
+
+
+def _held(letters: str, kinds: str) -> str:
+    """The strongest first, counted where there are several."""
+    counts = [(kind, letters.count(kind)) for kind in reversed(kinds)]
+    return "".join((str(n) if n > 1 else "") + kind for kind, n in counts if n)
+
+
+def _by_pieces(game: Game, numbers: Numbers, seed: int) -> Engine:
+    return _native.search_engine(
+        game, "material", numbers, seconds=0.0, nodes=0, depth=3, megabytes=1, threads=1, lines=1,
+        exact=False, prune=True, noise=0, seed=seed,
+    )  # fmt: skip
+
+
+MINISHOGI = GameFacts(
+    family="minishogi",
+    name="Minishogi",
+    pitch="Shogi on five by five.",
+    aliases={"5五将棋": "minishogi"},
+    rules=(
+        Rule(about="no mate by pawn drop"),
+        Rule(name="dropmate", about="for comparison: mate by pawn drop allowed", offered=False),
+    ),
+    write_ups=("minishogi",),
+    sides=("sente", "gote"),
+    win="mate",
+    reason=_reason,
+    labels=_labels,
+    style=BoardStyle(
+        piece="piece",
+        shades=WOOD,
+        grain=True,
+        margin=52,
+        sizes={"K": 1.06, "R": 1.03, "B": 1.03, "P": 0.92},
+        ground="#e3c48d",
+        dot="#a58a56",
+        inks=("bold #000000", "bold #a01414"),
+        hint="bold #ffe066",
+    ),
+    pieces=(KINDS, tuple(kind.lower() for kind in KINDS)),
+    glyphs=KANJI,
+    hand=HAND,
+    preview=("minishogi", "4e4d 1a2b 3e2d"),
+    text=sfen,
+    openings=OpeningPlies(match=4, balanced=6, training=(2, 6), strange=(2, 10)),
+    evaluations=(
+        Evaluation(
+            name="network", learned="nnue", takes=("network",), benched=True, least_rate=2e6
+        ),
+        Evaluation(name="kings", benched=True),
+        Evaluation(name="material", takes=("pieces",), benched=True, least_rate=3e6),
+        Evaluation(name="handset"),
+        Evaluation(name="valuenet", learned="valuenet", takes=("valuenet",)),
+    ),
+    exploration=1.0,
+    noise=1_667,
+    genomes=(
+        Genome(
+            name="pieces",
+            about="values of the pieces on the board and in hand, under a search of 3 plies",
+            size=lambda game: 14,
+            reach=2,
+            origin=PIECES,
+            engine=_by_pieces,
+            names=PIECE_NAMES,
+        ),
+    ),
+    training=TrainingFacts(
+        games_a_second=100,
+        races={"openings": 6, "more": 12, "hall": 2, "peers": 1, "mutants": 0},
+        play_off=4,
+        measured=200,
+        marked=10,
+        ladder=(
+            "random",
+            "montecarlo:rollouts=10,first=2",
+            "alphabeta:depth=1,eval=material",
+            "search:eval=material,depth=1,exact=false,hash=1,noise=1000",
+            "search:eval=material,depth=1,exact=false,hash=1",
+            "search:eval=material,depth=3,exact=false,hash=1",
+        ),
+        net_ladder=(
+            "alphabeta:depth=1,eval=material",
+            "search:eval=material,depth=1,exact=false,hash=1,noise=1000",
+            "search:eval=material,depth=1,exact=false,hash=1",
+            "search:eval=material,depth=3,exact=false,hash=1",
+            "search:eval=network,depth=4,exact=false,hash=1",
+        ),
+    ),
+    benched=("", "3e4d 3a2b 5d5c", "3e4d 3a4b 4d4c 4b4c 2e4c"),
+    bench_depth=8,
+)

@@ -1,0 +1,149 @@
+"""Othello."""
+
+import numpy as np
+
+from .. import _native
+from .._native import Game, Position, Verdict
+from .facts import (
+    FELT,
+    BoardStyle,
+    Cell,
+    Evaluation,
+    GameFacts,
+    OpeningPlies,
+    Quarter,
+    Rule,
+    TrainingFacts,
+)
+from .genome import Genome, Numbers, whole_map
+
+# Which of the ten weights stands on each square of the upper left quarter, as write-up 5 numbers them.
+GENE_OF_SQUARE = np.array([[0, 4, 7, 9], [4, 1, 5, 8], [7, 5, 2, 6], [9, 8, 6, 3]])
+# Positions 40 to 44 of the FFO's test of endings.
+FFO = {
+    40: "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X",
+    41: "-OOOOO----OOOOX--OOOOOO-XXXXXOO--XXOOX--OOXOXX----OXXO---OOO--O- X",
+    42: "--OOO-------XX-OOOOOOXOO-OOOOXOOX-OOOXXO---OOXOO---OOOXO--OOOO-- X",
+    43: "--XXXXX---XXXX---OOOXX---OOXXXX--OOXXXO-OOOOXOO----XOX----XXXXX- O",
+    44: "--O-X-O---O-XO-O-OOXXXOOOOOOXXXOOOOOXX--XXOOXO----XXXX-----XXX-- O",
+}
+MAPS: dict[str, Quarter] = {
+    "classic": ((30, -12, 0, -1), (-12, -15, -3, -3), (0, -3, 0, -1), (-1, -3, -1, -1)),
+    "swh": (
+        (1.00, -0.25, 0.10, 0.05),
+        (-0.25, -0.25, 0.01, 0.01),
+        (0.10, 0.01, 0.05, 0.02),
+        (0.05, 0.01, 0.02, 0.01),
+    ),
+}
+
+
+def symmetric_map(game: Game, genes: Numbers) -> Numbers:
+    """Ten weights mirrored to all eight symmetric places."""
+    return whole_map(game, genes[GENE_OF_SQUARE])
+
+
+def _two_maps(game: Game, genes: Numbers) -> list[Numbers]:
+    return [symmetric_map(game, genes[:10]), symmetric_map(game, genes[10:20])]
+
+
+def _squares(game: Game) -> int:
+    return game.shape[1] * game.shape[2]
+
+
+def _stars(size: int) -> list[Cell]:
+    return [(x, y) for x in (2, 6) for y in (2, 6)] if size == 8 else []
+
+
+def _reason(position: Position, verdict: Verdict) -> str:
+    return "discs"
+
+
+GENOMES = (
+    Genome(
+        name="symmetric",
+        about="a map of 10 weights that looks the same from all sides",
+        size=lambda game: 10,
+        reach=30,
+        power=2,
+        engine=lambda game, n, seed: _native.table_engine(game, symmetric_map(game, n), seed),
+        maps=lambda game, n: [symmetric_map(game, n)],
+    ),
+    Genome(
+        name="map",
+        about="a number for each square",
+        size=_squares,
+        reach=30,
+        power=2,
+        engine=_native.table_engine,
+        maps=lambda game, n: [n],
+    ),
+    Genome(
+        name="tables",
+        about="two symmetric maps and the move at which the second takes over (write-up 5)",
+        size=lambda game: 21,
+        reach=3,
+        engine=_native.table_engine,
+        maps=_two_maps,
+    ),
+    Genome(
+        name="flips",
+        about="a number for each square, counted over won discs only (write-up 1)",
+        size=_squares,
+        reach=30,
+        engine=lambda game, n, seed: _native.greedy_engine(game, n, False, seed),
+        maps=lambda game, n: [n],
+    ),
+)
+
+OTHELLO = GameFacts(
+    family="othello",
+    name="Othello",
+    pitch="Have more discs at the end.",
+    aliases={"othello-8": "othello", "reversi": "othello"},
+    rules=(Rule(about="most discs win"),),
+    boards=("othello-6",),
+    write_ups=("pso", "montecarlo", "ga"),
+    unit="discs",
+    reason=_reason,
+    refusal="turns_nothing",
+    style=BoardStyle(
+        shades=FELT,
+        frame=("#5a4430", "#3d2d1f"),
+        line="#0f3d26",
+        label="#d9cdb8",
+        stars=_stars,
+        ground="#17673a",
+        dot="#4f9a6b",
+        hint="bold #ffe066",
+    ),
+    marked="legal",
+    preview=("othello", "f5 d6 c3 d3 c4 f4 f6 f3"),
+    openings=OpeningPlies(match=8, balanced=8, training=(4, 8), strange=(2, 14)),
+    evaluations=(
+        Evaluation(name="patterns", learned="td", takes=("patterns",), benched=True),
+        Evaluation(name="mobility", benched=True),
+        Evaluation(name="map", takes=("map", "symmetric")),
+        Evaluation(name="table", takes=("map", "symmetric", "tables")),
+    ),
+    exploration=0.7,
+    noise=1_250,
+    maps=MAPS,
+    genomes=GENOMES,
+    training=TrainingFacts(
+        games_a_second=100_000,
+        play_off=25,
+        measured=1_000,
+        marked=200,
+        ladder=("random", "greedy", "table"),
+        net_ladder=(
+            "table",
+            "search:eval=mobility,depth=1,exact=false,hash=1",
+            "search:eval=mobility,depth=2,exact=false,hash=1",
+            "search:eval=mobility,depth=3,exact=false,hash=1",
+            "search:eval=mobility,depth=6,exact=false,hash=1",
+        ),
+    ),
+    benched=("", "f5 f6 e6 f4 c3 c4", "f5 d6 c3 d3 c4 f4 f6 f3 e6 e7 d7 c5 b6 d8 c6 c7"),
+    bench_depth=8,
+)
