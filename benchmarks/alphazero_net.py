@@ -2,8 +2,8 @@
 
     taskset -c 1 python benchmarks/alphazero_net.py [GAME ...] [SIZE ...]
 
-direct: the model that is kept and plays. many: the one for self-play, by Winograd's method. int8: the
-direct one in whole numbers. The time is the process's own, the best of several repetitions.
+direct: the model that is kept and plays. many: the one for self-play, by Winograd's method. The time is
+the process's own, the best of several repetitions.
 """
 
 import sys
@@ -14,7 +14,7 @@ import numpy as np
 from kishi.core import game
 from kishi.players.net_session import Floats, NetSession
 from kishi.training.alphazero.network import SIZES, net_for
-from kishi.training.alphazero.onnx_model import int8_of, onnx_of
+from kishi.training.alphazero.onnx_model import onnx_of
 
 GAMES = ("othello", "gomoku-8", "gomoku", "minishogi")
 BATCHES = (1, 8, 32, 64, 128)
@@ -42,12 +42,7 @@ def main() -> None:
         planes = np.random.default_rng(0).integers(0, 2, shape).astype(np.float32)
         for size in [s for s in given if s in SIZES] or SIZES:
             net = net_for(of, size).eval()
-            direct = onnx_of(net)
-            forms = {
-                "direct": direct,
-                "many": onnx_of(net, many=True),
-                "int8": int8_of(direct, planes),
-            }
+            forms = {"direct": onnx_of(net), "many": onnx_of(net, many=True)}
             for form, model in forms.items():
                 session = NetSession(model)
                 rates = [rate(session, planes[:n]) for n in BATCHES]

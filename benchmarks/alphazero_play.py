@@ -10,7 +10,7 @@ import time
 import numpy as np
 import torch
 
-from kishi._native import MctsOptions, SelfPlayGames, SelfPlayOptions
+from kishi._native import SelfPlayGames, SelfPlayOptions
 from kishi.core import Game, game
 from kishi.players.net_session import NetSession
 from kishi.training.alphazero.network import net_for
@@ -42,9 +42,7 @@ def raw(of: Game, session: NetSession, seconds: float) -> float:
 
 def playing(of: Game, session: NetSession, seconds: float) -> tuple[float, float]:
     """Simulations and evaluations a second."""
-    options = SelfPlayOptions(
-        MctsOptions(), full=SIMULATIONS, cheap=SIMULATIONS, full_share=1, resign=2
-    )
+    options = SelfPlayOptions(full=SIMULATIONS, cheap=SIMULATIONS, full_share=1, resign=2)
     games = SelfPlayGames(of, options, [[] for _ in range(10_000)], slots=SLOTS, seed=1)
     planes = np.zeros((SLOTS, *of.shape), np.float32)
     began = time.process_time()

@@ -1,7 +1,12 @@
-"""Property tests throw the same texts every time, and take the time they need; Ctrl-C is heard."""
+"""Property tests throw the same texts every time, and take the time they need; Ctrl-C is heard.
 
+Whoever runs the tests keeps their own games and weights: the tests have a home of their own.
+"""
+
+import os
 import signal
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(
@@ -16,3 +21,8 @@ settings.load_profile("kishi")
 
 # A shell that starts the tests in the background has them ignore Ctrl-C, and so would all they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def home_of_the_tests(tmp_path_factory: pytest.TempPathFactory) -> None:
+    os.environ["KISHI_HOME"] = str(tmp_path_factory.mktemp("home"))

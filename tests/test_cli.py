@@ -1,6 +1,11 @@
 """The command line: what each verb prints, and how bad input ends."""
 
 import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +17,20 @@ import kishi
 from kishi.bench import Comparison, measured
 from kishi.bench.contest import short
 from kishi.bench.rules import contests
+from kishi.cli import VERBS, main
+from kishi.cli.group import Verb
+
+# What takes long to import, and nothing that a shell asks for needs; numpy comes with the games.
+HEAVY = {"rich", "starlette", "uvicorn", "sqlite3", "onnxruntime", "cmaes", "torch", "ray",
+         "asyncio", "subprocess", "kishi.arena", "kishi.players", "kishi.training", "kishi.web"}  # fmt: skip
+AT_THE_END = f"""
+import sys
 from kishi.cli import main
+try:
+    main(prog_name="kishi")
+finally:
+    print(*sorted({HEAVY} & set(sys.modules)), file=sys.stderr)
+"""
 
 
 def run(*args: str, **more: Any) -> Result:
@@ -30,6 +48,33 @@ def test_help_lists_the_verbs() -> None:
     result = run("--help")
     assert result.exit_code == 0
     assert "perft" in result.stdout
+
+
+@pytest.mark.parametrize("verb", VERBS, ids=lambda v: str(v.name))
+def test_a_verb_is_listed_as_it_says_of_itself(verb: Verb) -> None:
+    command = verb.load()
+    assert command.name == verb.name
+    assert command.get_short_help_str(limit=1000) == verb.help
+
+
+def test_every_file_that_is_a_verb_is_listed() -> None:
+    folder = Path(kishi.__file__).parent / "cli"
+    verb = re.compile(r"^@click\.(command|group)\(", re.MULTILINE)
+    files = {f.stem for f in folder.glob("*.py") if verb.search(f.read_text("utf-8"))}
+    modules = {str(v.load().callback.__module__).rpartition(".")[2] for v in VERBS}
+    assert modules == files - {"__init__"}
+
+
+@pytest.mark.parametrize("asked", [["--version"], ["--help"], ["completion"]])
+def test_a_quick_answer_imports_little(asked: list[str]) -> None:
+    words = {"_KISHI_COMPLETE": "bash_complete", "COMP_WORDS": "kishi ", "COMP_CWORD": "1"}
+    more, args = (words, []) if asked == ["completion"] else ({}, asked)
+    ran = subprocess.run(
+        [sys.executable, "-c", AT_THE_END, *args],
+        env={**os.environ, **more}, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert "perft" in ran.stdout or asked == ["--version"]
+    assert ran.stderr.split() == []
 
 
 def test_games_lists_every_name() -> None:
@@ -104,7 +149,7 @@ def test_perft_divide_of_a_finished_game() -> None:
         (("play", "othello", "--seconds", "nan"), "above 0"),
         (("play", "othello", "--hex"), "--hex"),
         (("play", "gomoku-17", "--hex"), "--hex"),
-        (("play", "--continue", "/no/such/file"), "cannot read"),
+        (("play", "--continue", "/no/such/file"), "cannot open"),
         (("bench", "--repetitions", "0"), "0"),
     ],
 )

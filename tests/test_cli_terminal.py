@@ -23,6 +23,7 @@ from kishi.cli.terminal.board import Look
 from kishi.cli.terminal.screen import Screen
 from kishi.cli.terminal.thinking import think
 from kishi.locale import Words
+from kishi.players.thinking import controlled, still_at_work
 
 KISHI = [sys.executable, "-c", "from kishi.cli import main; main()"]
 
@@ -139,7 +140,7 @@ def test_ctrl_c_is_heard_during_a_long_count() -> None:
 
 
 class Dreamer:
-    """A player that does not answer until it is told to stop."""
+    """A player that heeds no control, and does not answer until it is closed."""
 
     name = "dreamer"
 
@@ -159,8 +160,19 @@ def test_ctrl_c_is_heard_while_a_computer_thinks() -> None:
     record, dreamer = kishi.Record.new(kishi.game("othello")), Dreamer()
     threading.Timer(0.3, _thread.interrupt_main).start()
     with pytest.raises(KeyboardInterrupt):
-        think(screen, dreamer, record, kishi.Limit())
+        think(screen, controlled(dreamer), record, kishi.Limit())
     assert dreamer.woken.is_set()
+
+
+def test_ctrl_c_stops_the_search() -> None:
+    screen = Screen(Console(file=io.StringIO()), Words("en"), Look())
+    of, control = kishi.game("othello"), kishi.SearchControl()
+    player, record = kishi.make_player(of, "search"), kishi.Record.new(of)
+    threading.Timer(0.3, _thread.interrupt_main).start()
+    with pytest.raises(KeyboardInterrupt):
+        think(screen, player, record, kishi.Limit(seconds=600), control)
+    assert control.stopped
+    assert not still_at_work(patience=30)
 
 
 def run(

@@ -234,7 +234,7 @@ def test_a_spec_has_one_text_and_an_id_of_its_content() -> None:
     for other in (
         replace(spec, game="othello-6"),
         replace(spec, kind="uct"),
-        replace(spec, weights="d122dae4d5fa7426"),
+        replace(spec, weights=("d122dae4d5fa7426",)),
         replace(spec, options={**spec.options, "c": 0.6}),
     ):
         assert other.id != spec.id

@@ -1,7 +1,9 @@
 """Docs that can drift are tests too."""
 
 import re
+import textwrap
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -38,6 +40,16 @@ def test_the_page_of_players_tells_every_option_with_its_default(kind: type[Kind
     shown = {n: str(d).lower() if isinstance(d, bool) else str(d) for n, d in defaults.items()}
     assert dict(re.findall(r"`(\w+)=([^`]*)`", told)) == shown
     assert re.findall(r"\*\*`(\w+)=", told) == ([kind.main] if kind.main else [])
+
+
+def test_the_players_of_ones_own_on_the_page_play() -> None:
+    page = (REPOSITORY / "docs" / "players.md").read_text(encoding="utf-8")
+    section = page.split("## A player of your own")[1].split("\n## ")[0]
+    lines = [line for line in section.splitlines() if line.startswith("    ") or not line]
+    names: dict[str, Any] = {}
+    exec(textwrap.dedent("\n".join(lines)), names)
+    assert names["record"].over
+    assert names["record"].players == ("stifling", "hasty")
 
 
 def test_the_readme_names_its_two_commands() -> None:

@@ -22,10 +22,11 @@ LAYERS = [
     "notation",
     "drawing",
     "env",
-    "formats",
     "store",
+    "formats",
     "protocols",
     "players",
+    "engines",
     "cluster",
     "arena",
     "training",
@@ -43,11 +44,12 @@ def layer_of(path: Path) -> str:
     return path.relative_to(PYTHON).parts[0].removesuffix(".py")
 
 
-def imports(path: Path) -> set[str]:
-    """The layers that a file imports, wherever in the file the import stands."""
+def imports(path: Path, *, lazy: bool = True) -> set[str]:
+    """The layers that a file imports, wherever in the file the import stands; or not in a function."""
     package = ("kishi", *path.relative_to(PYTHON).parts[:-1])
     targets: set[tuple[str, ...]] = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in ast.walk(tree) if lazy else tree.body:
         if isinstance(node, ast.Import):
             targets |= {tuple(alias.name.split(".")) for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
@@ -76,6 +78,13 @@ def test_imports_point_down(path: Path) -> None:
     assert layer in LAYERS, f"{layer} has no place in LAYERS yet"
     below = set(LAYERS[: LAYERS.index(layer) + 1])
     assert imports(path) <= below
+
+
+@pytest.mark.parametrize("path", sorted((PYTHON / "cli").rglob("*.py")), ids=lambda p: p.stem)
+def test_the_command_line_is_a_face_beside_the_web(path: Path) -> None:
+    """What both do is below both. Only `kishi serve` is the web, and asks for it when it is called."""
+    serves = path == PYTHON / "cli" / "serve.py"
+    assert "web" not in imports(path, lazy=not serves)
 
 
 @pytest.mark.parametrize("path", native_files(), ids=lambda p: str(p.relative_to(NATIVE)))
@@ -113,6 +122,7 @@ def test_what_is_of_one_game_is_in_a_file_named_after_it(path: Path) -> None:
 def test_the_test_sees_what_it_looks_for() -> None:
     assert imports(PYTHON / "cli" / "__init__.py") >= {"__init__", "cli"}
     assert imports(PYTHON / "players" / "native.py") >= {"_native", "core"}
+    assert "web" in imports(PYTHON / "cli" / "serve.py")
     assert {"games/othello.hpp", "variant"} <= set(
         INCLUDE.findall((NATIVE / "games" / "list.hpp").read_text())
     )

@@ -7,7 +7,7 @@ from typing import ClassVar
 import pytest
 
 import kishi
-from kishi import BadInput, Choice, Game, Limit, Player, Record, make_player, parse_spec
+from kishi import BadInput, Choice, Game, Limit, Record, SimplePlayer, make_player, parse_spec
 from kishi._native import SearchControl
 from kishi.core import Answer
 from kishi.players import KINDS, Kind, NativePlayer, Scripted, kinds_for, options_of
@@ -52,7 +52,7 @@ class Toy:
     calm: bool = option(False, "whether to rest")
     style: str = option("plain", "how it looks", choices=("plain", "fancy"))
 
-    def player(self, game: Game, name: str, seed: int) -> Player:
+    def player(self, game: Game, name: str, seed: int) -> SimplePlayer:
         return Scripted(name, [])
 
 

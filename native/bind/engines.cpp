@@ -12,7 +12,7 @@ namespace {
 using Counts = nb::ndarray<std::int32_t, nb::numpy, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
 using Margins = nb::ndarray<double, nb::numpy, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
-SearchResult choose(const PyEngine& t, const PyLine& line, SearchControl& thought, double seconds, std::uint64_t nodes,
+SearchResult choose(const PyEngine& t, const PyLine& line, SearchControl& control, double seconds, std::uint64_t nodes,
                     int depth, double clock, double increment) {
   return std::visit(
       [&]<Game G>(const Owned<G>& own) {
@@ -21,7 +21,7 @@ SearchResult choose(const PyEngine& t, const PyLine& line, SearchControl& though
         if (played.judge() != Verdict::Running)
           throw std::invalid_argument("the game is over: there is no move to choose");
         const std::scoped_lock one_at_a_time(*own.busy);
-        return own.engine->choose(played, Limits{seconds, nodes, depth, clock, increment}, thought);
+        return own.engine->choose(played, Limits{seconds, nodes, depth, clock, increment}, control);
       },
       t.any);
 }
@@ -40,14 +40,14 @@ std::vector<Fixture<G>> fixtures_of(const G& game, const std::vector<std::tuple<
 std::vector<PlayedGame> play_fixtures_of(const PyEngine& a, const PyEngine& b,
                                          const std::vector<std::tuple<PyLine, bool, std::uint64_t>>& given,
                                          double seconds, std::uint64_t nodes, int depth, int most_plies, int threads,
-                                         const SearchControl& stop) {
+                                         SearchControl& control) {
   return std::visit(
       [&]<Game G>(const Owned<G>& own) {
         const auto* theirs = std::get_if<Owned<G>>(&b.any);
         if (!theirs || theirs->game != own.game) throw std::invalid_argument("the two players play different games");
         if (threads < 1 || threads > 1024) throw std::invalid_argument("threads: 1 to 1024");
         return play_fixtures(own.game, *own.engine, *theirs->engine, fixtures_of(own.game, given),
-                             Limits{seconds, nodes, depth, 0, 0}, most_plies, threads, stop);
+                             Limits{seconds, nodes, depth, 0, 0}, most_plies, threads, control);
       },
       a.any);
 }
@@ -67,7 +67,7 @@ std::vector<const Engine<G>*> thinkers_of(const G& game, const std::vector<const
 void play_matrix_of(const std::vector<const PyEngine*>& candidates, const std::vector<const PyEngine*>& opponents,
                     const std::vector<PyLine>& openings, const Counts& counts, const Margins& margins, double seconds,
                     std::uint64_t nodes, int depth, int most_plies, std::uint64_t seed, int threads,
-                    const SearchControl& stop) {
+                    SearchControl& control) {
   if (candidates.empty() || opponents.empty() || openings.empty())
     throw std::invalid_argument("a matrix needs candidates, opponents and openings");
   if (threads < 1 || threads > 1024) throw std::invalid_argument("threads: 1 to 1024");
@@ -82,7 +82,7 @@ void play_matrix_of(const std::vector<const PyEngine*>& candidates, const std::v
           lines.emplace_back(own.game, positions_of(own.game, l));
         }
         const auto cells = play_matrix<G>(thinkers_of(own.game, candidates), thinkers_of(own.game, opponents), lines,
-                                          Limits{seconds, nodes, depth, 0, 0}, most_plies, seed, threads, stop);
+                                          Limits{seconds, nodes, depth, 0, 0}, most_plies, seed, threads, control);
         for (std::size_t i = 0; i < cells.size(); ++i) {
           counts.data()[3 * i] = cells[i].wins;
           counts.data()[3 * i + 1] = cells[i].draws;
@@ -128,7 +128,7 @@ std::vector<typename G::Position> line_of(const G& game, const GivenOpening& ope
 using Row = std::tuple<nb::bytes, std::optional<nb::bytes>, nb::bytes, int, bool>;
 std::vector<Row> play_rows(const PyEngine& a, const PyEngine& b, const std::vector<GivenOpening>& openings,
                            const Indexes& opening_of, const Swapped& swapped, const Seeds& seeds, double seconds,
-                           std::uint64_t nodes, int depth, int most_plies, const SearchControl& stop) {
+                           std::uint64_t nodes, int depth, int most_plies, SearchControl& control) {
   const std::size_t games = opening_of.size();
   if (swapped.size() != games || seeds.size() != games)
     throw std::invalid_argument("each game has one opening, one order of players and one seed");
@@ -147,7 +147,7 @@ std::vector<Row> play_rows(const PyEngine& a, const PyEngine& b, const std::vect
           fixtures.push_back({lines[std::size_t(which)], swapped.data()[i], seeds.data()[i]});
         }
         return play_fixtures(own.game, *own.engine, *theirs->engine, fixtures, Limits{seconds, nodes, depth, 0, 0},
-                             most_plies, 1, stop);
+                             most_plies, 1, control);
       },
       a.any);
   std::vector<Row> rows;
@@ -214,34 +214,34 @@ void bind_found(nb::module_& m) {
 
 void bind_engines(nb::module_& m) {
   bind_found(m);
-  nb::class_<SearchControl>(m, "SearchControl", "One search: how others stop it, and see what it thinks meanwhile.")
+  nb::class_<SearchControl>(m, "SearchControl",
+                            "Made by whoever asks for a search: stops it, and shows what it thinks meanwhile.")
       .def(nb::init<>())
       .def("stop", [](SearchControl& t) { t.told = true; })
       .def_prop_ro("stopped", [](const SearchControl& t) { return t.told.load(); })
       .def("latest", &SearchControl::latest, "The newest report and its number (0: none yet).");
   nb::class_<PyEngine>(m, "Engine", "A player of the native core.")
-      .def("choose", &choose, "line"_a, "thought"_a, nb::kw_only(), "seconds"_a = 0.0, "nodes"_a = 0, "depth"_a = 0,
+      .def("choose", &choose, "line"_a, "control"_a, nb::kw_only(), "seconds"_a = 0.0, "nodes"_a = 0, "depth"_a = 0,
            "clock"_a = 0.0, "increment"_a = 0.0, Slow(), "A move for the end of the line; limits of 0 are none.");
   nb::class_<PlayedGame>(m, "PlayedGame", "A game played by `play_fixtures`.")
       .def_prop_ro("moves", [](const PlayedGame& g) { return std::vector<int>(g.moves.begin(), g.moves.end()); })
       .def_ro("values", &PlayedGame::values)
       .def_prop_ro("packed", &packed, "Moves (uint16) and values x 32767 (int16) as little-endian bytes.")
       .def_ro("seconds", &PlayedGame::seconds)
-      .def_ro("verdict", &PlayedGame::verdict)
-      .def_ro("too_long", &PlayedGame::too_long)
-      .def_ro("stopped", &PlayedGame::stopped);
+      .def_ro("verdict", &PlayedGame::verdict, "Running: it was stopped.")
+      .def_ro("too_long", &PlayedGame::too_long);
   m.def("play_fixtures", &play_fixtures_of, "a"_a, "b"_a, "fixtures"_a, nb::kw_only(), "seconds"_a = 0.0, "nodes"_a = 0,
-        "depth"_a = 0, "most_plies"_a = 0, "threads"_a = 1, "stop"_a, Slow(),
+        "depth"_a = 0, "most_plies"_a = 0, "threads"_a = 1, "control"_a, Slow(),
         "Games between two engines: each fixture is an opening line, whether b moves first, and a seed.");
   m.def("play_rows", &play_rows, "a"_a, "b"_a, "openings"_a, "opening_of"_a, "swapped"_a, "seeds"_a, nb::kw_only(),
-        "seconds"_a = 0.0, "nodes"_a = 0, "depth"_a = 0, "most_plies"_a = 0, "stop"_a,
+        "seconds"_a = 0.0, "nodes"_a = 0, "depth"_a = 0, "most_plies"_a = 0, "control"_a,
         "Very many games between two engines, on one thread; an opening is a start and moves. For each, as "
         "little-endian bytes: its moves (uint16), "
         "values x 32767 (int16; None: no value) and seconds (float32; none without a limit), then the verdict's "
-        "number and whether it was too long.");
+        "number (0: it was stopped) and whether it was too long.");
   m.def("play_matrix", &play_matrix_of, "candidates"_a, "opponents"_a, "openings"_a, "counts"_a, "margins"_a,
         nb::kw_only(), "seconds"_a = 0.0, "nodes"_a = 0, "depth"_a = 0, "most_plies"_a = 1000, "seed"_a = 0,
-        "threads"_a = 1, "stop"_a, Slow(),
+        "threads"_a = 1, "control"_a, Slow(),
         "Every candidate against every opponent from every opening with both colours: fills wins, draws, losses "
         "and the sum of final leads.");
   m.def("random_openings", &random_openings, "game"_a, "plies"_a, "seeds"_a, Slow(),

@@ -28,8 +28,7 @@ template <Game G>
 struct OwnSearch {
   OwnSearch(const G& g, const MctsOptions& options, bool exact)
       : game(g),
-        solver(exact ? std::make_unique<LeafSolver<G>>(g, OracleOptions{.margins = options.discs > 0, .deep = true})
-                     : nullptr),
+        solver(exact ? std::make_unique<LeafSolver<G>>(g, /*deep=*/true) : nullptr),
         search(options, solver.get(), false) {}
 
   G game;
@@ -57,10 +56,9 @@ struct PySelfPlaySamples {
 void must_be(bool right, const char* what) {
   if (!right) throw std::invalid_argument(what);
 }
-// With one plane more than the game's, the mover's edge is told there.
 template <Game G>
 void check_planes(const G& game, const Planes& planes, std::size_t rows) {
-  must_be(planes.shape(0) >= rows && planes.shape(1) - std::size_t(game.planes()) <= 1 &&
+  must_be(planes.shape(0) >= rows && planes.shape(1) == std::size_t(game.planes()) &&
               planes.shape(2) == std::size_t(game.rows()) && planes.shape(3) == std::size_t(game.cols()),
           "planes are (positions, planes, rows, columns) of the game, with room for all its leaves");
 }
@@ -142,24 +140,23 @@ void search_answer(PyMctsSearch& s, const Logits& logits, const Answers& values,
 }
 
 void search_begin(PyMctsSearch& s, const PyLine& line, int simulations, std::uint64_t seed, bool exploring, float draw,
-                  double solving, float edge) {
+                  double solving) {
   std::visit(
       [&]<Game G>(const std::unique_ptr<OwnSearch<G>>& own) {
         const Line<G> played(own->game, positions_of(own->game, line));
         must_be(played.judge() == Verdict::Running, "the game is over: there is no move to choose");
         must_be(simulations >= 1, "a search needs at least one simulation");
         must_be(std::abs(draw) < 1, "a draw lies between a loss and a win: draw is above -1 and below 1");
-        must_be(std::abs(edge) <= 1, "an edge is from -1 to 1");
         own->waiting = 0;
-        const float sign = own->game.turn(played.top()) == Side::First ? 1 : -1;
-        own->search.begin(played, simulations, exploring, seed, sign * draw, solving, sign * edge);
+        const float of_first = own->game.turn(played.top()) == Side::First ? draw : -draw;
+        own->search.begin(played, simulations, exploring, seed, of_first, solving);
       },
       s.any);
 }
 
 void fill_samples(const PySelfPlaySamples& s, const Indexes& which, const Indexes& symmetries, const Planes& planes,
                   const Policies& policy, const Values& value, const Values& soon, const Boards& owner,
-                  const Values& owner_known, float discs) {
+                  const Values& owner_known) {
   std::visit(
       [&]<Game G>(const std::unique_ptr<SelfPlaySamples<G>>& samples) {
         const G& game = samples->game();
@@ -174,7 +171,7 @@ void fill_samples(const PySelfPlaySamples& s, const Indexes& which, const Indexe
           const std::int64_t sample = which.data()[i], symmetry = symmetries.data()[i];
           must_be(sample >= 0 && std::size_t(sample) < samples->count(), "there is no such sample");
           must_be(symmetry >= 0 && symmetry < game.symmetries(), "there is no such symmetry");
-          samples->fill(std::size_t(sample), int(symmetry), discs,
+          samples->fill(std::size_t(sample), int(symmetry),
                         SampleRow{{planes.data() + row * i, row},
                                   {policy.data() + actions * i, actions},
                                   {owner.data() + cells * i, cells},
@@ -190,31 +187,26 @@ void bind_options(nb::module_& m) {
   nb::class_<MctsOptions>(m, "MctsOptions", "How a mcts search chooses among moves.")
       .def(
           "__init__",
-          [](MctsOptions* o, bool gumbel, float discs, float exploration, float untried, float noise, float forced,
-             int considered, float visit_weight, float value_weight) {
+          [](MctsOptions* o, bool gumbel, float exploration, float untried, int considered, float visit_weight,
+             float value_weight) {
             must_be(considered >= 1, "considered: at least 1");
-            must_be(discs >= 0 && discs <= 1, "discs: from 0 to 1");
-            new (o)
-                MctsOptions{gumbel, discs, exploration, untried, noise, forced, considered, visit_weight, value_weight};
+            new (o) MctsOptions{gumbel, exploration, untried, considered, visit_weight, value_weight};
           },
-          nb::kw_only(), "gumbel"_a = true, "discs"_a = 0.f, "exploration"_a = 1.5f, "untried"_a = 0.2f,
-          "noise"_a = 0.25f, "forced"_a = 2.f, "considered"_a = 16, "visit_weight"_a = 50.f, "value_weight"_a = 1.f);
+          nb::kw_only(), "gumbel"_a = true, "exploration"_a = 1.5f, "untried"_a = 0.2f, "considered"_a = 16,
+          "visit_weight"_a = 50.f, "value_weight"_a = 1.f);
   nb::class_<SelfPlayOptions>(m, "SelfPlayOptions", "How games of self-play are played.")
       .def(
           "__init__",
-          [](SelfPlayOptions* o, const MctsOptions& search, int full, int cheap, float full_share, int varied_plies,
-             float resign, float verify, float press, float spar, int rollouts, int most_plies, bool exact,
-             bool turning) {
+          [](SelfPlayOptions* o, int full, int cheap, float full_share, int varied_plies, float resign, float verify,
+             float press, int most_plies, bool exact, bool turning) {
             must_be(full >= 1 && cheap >= 1 && most_plies >= 1, "searches and games have at least one step");
             must_be(press >= 0 && press < 1, "press: 0 or more, below 1");
-            must_be(spar >= 0 && spar <= 1, "spar: from 0 to 1");
-            must_be(rollouts >= 1, "rollouts: at least 1");
-            new (o) SelfPlayOptions{search, full, cheap,    full_share, varied_plies, resign, verify,
-                                    press,  spar, rollouts, most_plies, exact,        turning};
+            new (o) SelfPlayOptions{full,   cheap, full_share, varied_plies, resign,
+                                    verify, press, most_plies, exact,        turning};
           },
-          "search"_a, nb::kw_only(), "full"_a = 64, "cheap"_a = 16, "full_share"_a = 0.25f, "varied_plies"_a = 10,
-          "resign"_a = 0.95f, "verify"_a = 0.1f, "press"_a = 0.f, "spar"_a = 0.f, "rollouts"_a = 8192,
-          "most_plies"_a = 500, "exact"_a = true, "turning"_a = true);
+          nb::kw_only(), "full"_a = 64, "cheap"_a = 16, "full_share"_a = 0.25f, "varied_plies"_a = 10,
+          "resign"_a = 0.95f, "verify"_a = 0.1f, "press"_a = 0.f, "most_plies"_a = 500, "exact"_a = true,
+          "turning"_a = true);
   nb::class_<SelfPlayCounts>(m, "SelfPlayCounts", "What games of self-play took.")
       .def_ro("finished", &SelfPlayCounts::finished)
       .def_ro("plies", &SelfPlayCounts::plies)
@@ -243,8 +235,7 @@ void bind_mcts(nb::module_& m) {
                 [&](const auto& games) {
                   must_be(games->waiting() == 0, "the last leaves have not been answered");
                   check_planes(games->game(), planes, std::size_t(games->slots()));
-                  return games->leaves({planes.data(), planes.size()},
-                                       planes.shape(1) * planes.shape(2) * planes.shape(3));
+                  return games->leaves({planes.data(), planes.size()});
                 },
                 g.any);
           },
@@ -276,21 +267,20 @@ void bind_mcts(nb::module_& m) {
           },
           "game"_a, "options"_a, nb::kw_only(), "exact"_a = true)
       .def("begin", &search_begin, "line"_a, "simulations"_a, nb::kw_only(), "seed"_a = 0, "exploring"_a = false,
-           "draw"_a = 0.f, "solving"_a = 0.0, "edge"_a = 0.f, Slow(),
+           "draw"_a = 0.f, "solving"_a = 0.0, Slow(),
            "The next search; what is known below its root is kept where the line goes on from the last one. `draw` is "
            "what "
-           "one is worth to whoever is to move. A solver has `solving` seconds for the root; 0: as it needs. "
-           "`edge` says how much weaker the other is believed to be.")
+           "one is worth to whoever is to move. A solver has `solving` seconds for the root; 0: as it needs.")
       .def("leaves", &search_leaves, "planes"_a, Slow(), "Fills planes for the next leaves and says how many; 0: done.")
       .def("answer", &search_answer, "policy"_a, "value"_a, "draw"_a, Slow())
       .def("found",
            [](PyMctsSearch& s) { return std::visit([](const auto& own) { return own->search.found(); }, s.any); })
       .def(
           "tell",
-          [](PyMctsSearch& s, SearchControl& thought) {
-            std::visit([&](const auto& own) { thought.tell(own->search.found()); }, s.any);
+          [](PyMctsSearch& s, SearchControl& control) {
+            std::visit([&](const auto& own) { control.tell(own->search.found()); }, s.any);
           },
-          "thought"_a, "Lets those who watch see what has been found so far.")
+          "control"_a, "Lets those who watch see what has been found so far.")
       .def(
           "target",
           [](const PyMctsSearch& s) { return std::visit([](const auto& own) { return own->search.target(); }, s.any); },
@@ -337,7 +327,7 @@ void bind_mcts(nb::module_& m) {
           },
           "The position in which the last of the games ended.")
       .def("fill", &fill_samples, "which"_a, "symmetries"_a, nb::kw_only(), "planes"_a, "policy"_a, "value"_a, "soon"_a,
-           "owner"_a, "owner_known"_a, "discs"_a = 0.f, Slow(),
+           "owner"_a, "owner_known"_a, Slow(),
            "Fills a row of each array for each sample, turned by its symmetry: what the network sees and should "
            "answer.");
 }

@@ -22,9 +22,9 @@ PyEngine table_engine(const PyGame& g, const Numbers& weights, std::uint64_t see
 }
 
 Learned learn_patterns(const PyGame& g, const Learning& numbers, std::uint64_t games, float rate, float last_rate,
-                       float epsilon, float lambda, float strangers, std::uint64_t seed, const SearchControl& stop) {
+                       float epsilon, float lambda, float strangers, std::uint64_t seed, const SearchControl& control) {
   PatternLearner learner(only<Othello>(g, "patterns"), {numbers.data(), numbers.size()});
-  return learner.learn(games, LearningOptions{rate, last_rate, epsilon, lambda, strangers}, seed, stop);
+  return learner.learn(games, LearningOptions{rate, last_rate, epsilon, lambda, strangers}, seed, control);
 }
 
 PyEngine patterns_engine(const PyGame& g, const Numbers& numbers, std::uint64_t seed) {
@@ -51,7 +51,7 @@ void bind_othello(nb::module_& m) {
       .def_ro("error", &Learned::error, "Mean square of target minus value.");
   m.attr("PATTERN_NUMBERS") = patterns::kNumbers;
   m.def("learn_patterns", &learn_patterns, "game"_a, "numbers"_a, "games"_a, nb::kw_only(), "rate"_a, "last_rate"_a,
-        "epsilon"_a, "lambda_"_a, "strangers"_a, "seed"_a, "stop"_a, Slow(),
+        "epsilon"_a, "lambda_"_a, "strangers"_a, "seed"_a, "control"_a, Slow(),
         "Self-play by temporal differences that changes the numbers in place: PATTERN_NUMBERS for each phase.");
   m.def("patterns_engine", &patterns_engine, "game"_a, "numbers"_a, "seed"_a, "One move ahead with learned patterns.");
   m.def("montecarlo_as_written", &montecarlo_as_written, "game"_a, nb::kw_only(), "first"_a, "rollouts"_a, "epsilon"_a,

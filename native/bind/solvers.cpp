@@ -13,13 +13,13 @@ void bind_solvers(nb::module_& m) {
       .def_ro("nodes", &Solution::nodes);
   m.def(
       "solve",
-      [](const PyPosition& position, const SearchControl& stop, double seconds, std::uint64_t nodes, bool outcome) {
+      [](const PyPosition& position, const SearchControl& control, double seconds, std::uint64_t nodes, bool outcome) {
         return with(position, [&]<Game G>(const G& game, const typename G::Position& p) {
           if (game.settled(p) != Verdict::Running) throw std::invalid_argument("the game is over here");
-          return PositionSolver<G>::solve(game, p, Budget(stop, seconds, nodes), outcome);
+          return PositionSolver<G>::solve(game, p, Budget(control, seconds, nodes), outcome);
         });
       },
-      "position"_a, "stop"_a, nb::kw_only(), "seconds"_a = 0.0, "nodes"_a = 0, "outcome"_a = false, Slow(),
+      "position"_a, "control"_a, nb::kw_only(), "seconds"_a = 0.0, "nodes"_a = 0, "outcome"_a = false, Slow(),
       "The exact answer: Othello's last moves, Gomoku's forced wins, minishogi's mates.");
 }
 

@@ -30,10 +30,10 @@ PyEngine textbook_engine(const PyGame& g, std::string_view evaluation, const Num
 }
 
 TextbookResult textbook_search(const PyLine& positions, std::string_view evaluation, const Numbers& weights,
-                               SearchControl& thought, int depth, bool pruning) {
+                               SearchControl& control, int depth, bool pruning) {
   demand(depth >= 1 && depth <= 60, "the depth of a textbook search is from 1 to 60");
   return with_line(positions, evaluation, weights, [&]<Game G, class E>(const Line<G>& line, const E& eval) {
-    const Budget budget(thought);
+    const Budget budget(control);
     Textbook<G, E> search(eval, line, budget);
     return pruning ? search.alphabeta(depth) : search.minimax(depth);
   });
@@ -78,7 +78,7 @@ void bind_textbook(nb::module_& m) {
   m.def("textbook_engine", &textbook_engine, "game"_a, "evaluation"_a, "weights"_a, nb::kw_only(), "depth"_a,
         "pruning"_a, "seed"_a,
         "Minimax or, with pruning, alpha-beta of a fixed depth; no weights: the evaluation's own.");
-  m.def("textbook_search", &textbook_search, "line"_a, "evaluation"_a, "weights"_a, "thought"_a, nb::kw_only(),
+  m.def("textbook_search", &textbook_search, "line"_a, "evaluation"_a, "weights"_a, "control"_a, nb::kw_only(),
         "depth"_a, "pruning"_a, Slow(), "Minimax or alpha-beta at the end of the line, with counts.");
   m.def("textbook_tree", &textbook_tree, "line"_a, "evaluation"_a, "weights"_a, nb::kw_only(), "depth"_a, "width"_a,
         "pruning"_a, Slow(), "The same over the most promising moves only, every node written down.");

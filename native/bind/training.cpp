@@ -11,11 +11,12 @@ std::vector<PyPosition> play_once(const std::vector<const PyEngine*>& candidates
         const Line<G> line(theirs.game, positions_of(theirs.game, opening));
         const auto second = theirs.engine->fresh();
         std::vector<PyPosition> ends;
+        SearchControl never_stopped;
         for (const PyEngine* candidate : candidates) {
           const auto* own = std::get_if<Owned<G>>(&candidate->any);
           if (!own || own->game != theirs.game) throw std::invalid_argument("the players play different games");
           Line<G> played = line;
-          play_out(*own->engine->fresh(), *second, played, Limits{}, seed, most_plies);
+          play_out(*own->engine->fresh(), *second, played, Limits{}, seed, most_plies, never_stopped);
           ends.push_back(held(own->game, played.top()));
         }
         return ends;

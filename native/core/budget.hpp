@@ -1,4 +1,4 @@
-// When a search ends: told to, out of nodes, out of time. One Stop for each search.
+// When a search ends: told to, out of nodes, out of time. The Stop belongs to whoever asks.
 #pragma once
 
 #include <atomic>
@@ -8,8 +8,8 @@
 
 namespace kishi {
 
-// Set from any thread to end one search early. A fresh one for each search, so that a stop that
-// comes before the search has begun is not lost, nor one that comes late kept.
+// Set from any thread to end a search, or all those of a game, early. Whoever asks makes a fresh one, so that a stop
+// that comes before the search has begun is not lost, nor one that comes late kept.
 struct Stop {
   std::atomic<bool> told{false};
 };

@@ -40,7 +40,7 @@ struct SearchResult {
   std::vector<std::pair<Move, float>> priors;  // a network's shares of all root moves, where one was asked
 };
 
-// One for each search: how others stop it, and see what it thinks meanwhile.
+// Made by whoever asks for a search, or for a game of them: how it is stopped, and what it thinks meanwhile.
 class SearchControl : public Stop {
  public:
   void tell(const SearchResult& found) {

@@ -3,12 +3,10 @@
 
 #include "learn/selfplay_record.hpp"
 #include "mcts/network_search.hpp"
-#include "mcts/uct.hpp"
 
 namespace kishi {
 
 struct SelfPlayOptions {
-  MctsOptions search;
   // Playout-cap randomisation: only full searches are learned from, cheap ones bring the game forward.
   int full = 64, cheap = 16;
   float full_share = 0.25f;
@@ -16,11 +14,7 @@ struct SelfPlayOptions {
   // Whoever has been this sure to lose at a few moves running resigns, except in a share of games that are played
   // on to see whether that was right.
   float resign = 0.95f, verify = 0.1f;
-  float press = 0;  // to one side, drawn by lot for each game, a draw is worth so much less, to the other more
-  // In this share of games that other side is a partner to spar with: UCT, which knows nothing, with so many random
-  // rollouts a move at the most and an eighth of them at the least, rather many than few.
-  float spar = 0;
-  int rollouts = 8192;
+  float press = 0;       // to one side, drawn by lot for each game, a draw is worth so much less, to the other more
   int most_plies = 500;  // a longer game is a draw
   bool exact = true;     // ask the solvers
   bool turning = true;   // show the network leaves from any side
@@ -40,14 +34,14 @@ class SelfPlayGames {
   SelfPlayGames(const G& game, const SelfPlayOptions& options, std::vector<std::vector<Move>> openings, int slots,
                 std::uint64_t seed)
       : game_(game), options_(options), openings_(std::move(openings)), seed_(seed), records_(openings_.size()) {
-    if (options.exact)
-      solver_ = std::make_unique<LeafSolver<G>>(game, OracleOptions{.margins = options.search.discs > 0});
+    if (options.exact) solver_ = std::make_unique<LeafSolver<G>>(game, /*deep=*/false);
     for (int i = 0; i < std::min(slots, int(openings_.size())); ++i)
-      slots_.push_back(std::make_unique<Slot>(NetworkSearch<G>(options.search, solver_.get(), options.turning)));
+      slots_.push_back(std::make_unique<Slot>(NetworkSearch<G>(MctsOptions{}, solver_.get(), options.turning)));
   }
 
-  // Fills a row of planes, of this many numbers, for each game that needs the network; 0: all games are finished.
-  int leaves(std::span<float> planes, std::size_t row) {
+  // Fills a row of planes for each game that needs the network; 0: all games are finished.
+  int leaves(std::span<float> planes) {
+    const std::size_t row = std::size_t(game_.planes()) * std::size_t(game_.rows()) * std::size_t(game_.cols());
     waiting_.clear();
     for (const std::unique_ptr<Slot>& slot : slots_)
       if (advance(*slot)) {
@@ -83,9 +77,8 @@ class SelfPlayGames {
     std::size_t number = 0;
     Random random{0};
     bool full = false, verifying = false;
-    std::uint64_t rollouts = 0;  // of the partner, if there is one
-    float draw = 0;              // what one is worth to the first player
-    std::array<int, 2> sure{};   // how many moves running each has been sure to lose
+    float draw = 0;             // what one is worth to the first player
+    std::array<int, 2> sure{};  // how many moves running each has been sure to lose
     std::optional<Side> would_resign;
   };
 
@@ -105,7 +98,7 @@ class SelfPlayGames {
     slot.line.emplace(game_, std::vector{game_.start()});
     for (const Move m : openings_[slot.number]) slot.line->push(m);
     slot.verifying = slot.random.unit() < options_.verify;
-    draw_lots(slot);
+    if (options_.press > 0) slot.draw = slot.random.unit() < 0.5 ? options_.press : -options_.press;
     slot.sure = {};
     slot.would_resign.reset();
     slot.search.forget();
@@ -113,56 +106,29 @@ class SelfPlayGames {
     begin_move(slot);
     return true;
   }
-  // Against an even opponent a good player sees nothing but draws. Against one that sees less it learns what is hard to
-  // hold, and how a mistake is punished. The edge over a partner is 1/4 for all its rollouts, 1 for an eighth of them.
-  void draw_lots(Slot& slot) {
-    record(slot).edge = 0;
-    if (options_.press <= 0 && options_.spar <= 0) return;
-    const Side content = slot.random.unit() < 0.5 ? Side::First : Side::Second;
-    slot.draw = content == Side::First ? options_.press : -options_.press;
-    if (slot.random.unit() >= options_.spar) return;
-    // Those with few rollouts soon lose nearly always, and there is less to learn from them.
-    const double lot = slot.random.unit(), halvings = 3 * lot * lot;
-    slot.rollouts = std::max<std::uint64_t>(1, std::uint64_t(options_.rollouts / std::exp2(halvings)));
-    const int edge = int(std::lrint(25 * (1 + halvings)));
-    record(slot).edge = content == Side::First ? -edge : edge;
-  }
   SelfPlayRecord& record(const Slot& slot) { return records_[slot.number]; }
 
   bool varied(const Slot& slot) const { return int(records_[slot.number].plies.size()) < options_.varied_plies; }
   void begin_move(Slot& slot) {
     slot.full = slot.random.unit() < options_.full_share;
     slot.search.begin(*slot.line, slot.full ? options_.full : options_.cheap, slot.full || varied(slot),
-                      slot.random.next(), slot.draw, 0, float(record(slot).edge) / 100);
-  }
-
-  bool is_partners(const Slot& slot) const {
-    const int edge = records_[slot.number].edge;
-    return game_.turn(slot.line->top()) == Side::First ? edge < 0 : edge > 0;
-  }
-  // The partner is the same for all games, so it begins every move with an empty tree.
-  Move partners_move(Slot& slot) {
-    SearchControl thought;
-    partner_.restart(slot.random.next());
-    return partner_.choose(*slot.line, Limits{.nodes = slot.rollouts}, thought).move;
+                      slot.random.next(), slot.draw);
   }
 
   void finish_move(Slot& slot) {
-    const bool partners = is_partners(slot);
-    MctsPly ply{partners ? partners_move(slot) : slot.search.best(varied(slot)), slot.search.value(), {}};
+    MctsPly ply{slot.search.best(), slot.search.value(), {}};
     if (slot.full) ply.target = most_likely(slot.search.target());
     counts_.simulations += std::uint64_t(slot.search.simulations());
     ++counts_.plies;
     const Side mover = game_.turn(slot.line->top());
     record(slot).plies.push_back(ply);
     slot.line->push(ply.move);
-    if (const Verdict v = slot.line->judge(); v != Verdict::Running) return finish_game(slot, v, false);
-    if (int(record(slot).plies.size()) >= options_.most_plies || (solver_ && solver_->drawn(slot.line->top())))
-      return finish_game(slot, Verdict::Draw, false);
-    // What is proved is played out at no cost, and its end is worth knowing. A partner that has all but lost may yet
-    // hold.
-    if (!partners && !slot.search.proved() && resigns(slot, mover, ply.value))
-      return finish_game(slot, win_for(other(mover)), true);
+    if (const Verdict v = slot.line->judge(); v != Verdict::Running) return finish_game(slot, v);
+    if (int(record(slot).plies.size()) >= options_.most_plies) return finish_game(slot, Verdict::Draw, kTooLong);
+    if (solver_ && solver_->drawn(slot.line->top())) return finish_game(slot, Verdict::Draw, kAdjudicated);
+    // What is proved is played out at no cost, and its end is worth knowing.
+    if (!slot.search.proved() && resigns(slot, mover, ply.value))
+      return finish_game(slot, win_for(other(mover)), kResigned);
     begin_move(slot);
   }
 
@@ -174,11 +140,11 @@ class SelfPlayGames {
     return !slot.verifying;
   }
 
-  void finish_game(Slot& slot, Verdict v, bool resigned) {
+  void finish_game(Slot& slot, Verdict v, std::string_view reason = {}) {
     record(slot).verdict = v;
-    record(slot).resigned = resigned;
+    record(slot).reason = reason;
     ++counts_.finished;
-    counts_.resigned += resigned;
+    counts_.resigned += reason == kResigned;
     if (slot.would_resign) {
       ++counts_.verified;
       counts_.wrongly += v != win_for(other(*slot.would_resign));
@@ -195,7 +161,6 @@ class SelfPlayGames {
   std::vector<Slot*> waiting_;
   std::vector<SelfPlayRecord> records_;
   std::size_t next_ = 0;
-  Uct<G> partner_{UctOptions{.megabytes = 16}};  // room for all that its rollouts grow
   SelfPlayCounts counts_;
 };
 

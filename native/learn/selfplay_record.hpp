@@ -1,12 +1,13 @@
-// A game of self-play with what its searches found, and its form on disk.
+// A game of self-play with what its searches found, and the bytes of a game: the native twin of store/packed.py.
 //
-// A game is its result (0 first wins, 1 draw, 2 second wins), 1 if it was resigned, the first player's edge in
-// hundredths (int8), the numbers of opening moves and of plies (uint16), the opening moves (uint16), and for each ply
-// its move (uint16), its value x 32767 (int16), how many moves its target has (uint8; 0: none is to be learned) and
-// those: move, share x 65535 (uint16). All little-endian.
+// docs/store.md has the table of the bytes. Here every game has values and policies, and begins at the game's own
+// start; what else a game may hold (players, seconds) is passed over.
 #pragma once
 
+#include <bit>
 #include <cmath>
+#include <cstring>
+#include <limits>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -21,22 +22,15 @@ struct MctsPly {
   std::vector<std::pair<Move, float>> target;
 };
 
+// Reasons of an end, as the referee of Python calls them.
+inline constexpr std::string_view kResigned = "resigned", kTooLong = "too long", kAdjudicated = "adjudicated";
+
 struct SelfPlayRecord {
   std::vector<Move> opening;
   std::vector<MctsPly> plies;
   Verdict verdict = Verdict::Running;
-  bool resigned = false;
-  int edge = 0;  // in hundredths: how much weaker than the first player the second was, or minus that
+  std::string reason;  // why it ended, if not by the rules
 };
-
-// What a network sees of a position: the game's planes, and in one more, if there is room for it, the mover's edge.
-template <Game G>
-void encode_told(const G& game, const typename G::Position& p, float edge_of_first, std::span<float> planes) {
-  const std::size_t own = std::size_t(game.planes()) * game.rows() * game.cols();
-  game.encode(p, planes.first(own));
-  const auto told = planes.subspan(own);
-  std::fill(told.begin(), told.end(), game.turn(p) == Side::First ? edge_of_first : -edge_of_first);
-}
 
 // The moves that matter of a target, which may have hundreds.
 inline std::vector<std::pair<Move, float>> most_likely(std::vector<std::pair<Move, float>> target) {
@@ -47,33 +41,55 @@ inline std::vector<std::pair<Move, float>> most_likely(std::vector<std::pair<Mov
   return target;
 }
 
+static_assert(std::endian::native == std::endian::little, "the bytes of a game are little-endian");
+
+// Which parts a game has beside its moves.
+enum RecordPart : std::uint8_t { kStart = 1, kPlayers = 2, kReason = 4, kValues = 8, kSeconds = 16, kPolicy = 32 };
+inline constexpr std::int16_t kNoValue = std::numeric_limits<std::int16_t>::min();
+inline constexpr float kValueScale = 32767, kShareScale = 65535;
+
 class RecordWriter {
  public:
   void add(const SelfPlayRecord& game) {
-    byte(game.verdict == Verdict::FirstWins ? 0 : game.verdict == Verdict::Draw ? 1 : 2);
-    byte(game.resigned);
-    byte(std::uint8_t(game.edge));
-    number(game.opening.size());
-    number(game.plies.size());
-    for (const Move m : game.opening) number(m);
-    for (const MctsPly& ply : game.plies) {
-      number(ply.move);
-      number(std::uint16_t(std::lrint(std::clamp(ply.value, -1.f, 1.f) * 32767)));
-      byte(ply.target.size());
-      for (const auto& [move, share] : ply.target) {
-        number(move);
-        number(std::size_t(std::lrint(std::clamp(share, 0.f, 1.f) * 65535)));
-      }
-    }
+    const std::size_t begin = bytes_.size();
+    number<std::uint32_t>(0);  // the length, known at the end
+    number(std::uint8_t(game.verdict));
+    number(std::uint8_t(kValues | kPolicy | (game.reason.empty() ? 0 : kReason)));
+    number(std::uint16_t(game.opening.size() + game.plies.size()));
+    number(std::uint16_t(game.opening.size()));
+    if (!game.reason.empty()) text(game.reason);
+    for (const Move m : game.opening) number(std::uint16_t(m));
+    for (const MctsPly& ply : game.plies) number(std::uint16_t(ply.move));
+    for (std::size_t i = 0; i < game.opening.size(); ++i) number(kNoValue);
+    for (const MctsPly& ply : game.plies) number(scaled<std::int16_t>(std::clamp(ply.value, -1.f, 1.f), kValueScale));
+    for (std::size_t i = 0; i < game.opening.size(); ++i) number(std::uint8_t(0));
+    for (const MctsPly& ply : game.plies) policy(ply);
+    const std::uint32_t length = std::uint32_t(bytes_.size() - begin - sizeof(std::uint32_t));
+    std::memcpy(bytes_.data() + begin, &length, sizeof length);
   }
   const std::string& bytes() const { return bytes_; }
 
  private:
-  void byte(std::size_t b) { bytes_ += char(b); }
-  void number(std::size_t n) {
-    byte(n & 255);
-    byte(n >> 8 & 255);
+  template <class T>
+  static T scaled(float x, float scale) {
+    return T(std::lrint(x * scale));
   }
+  template <class T>
+  void number(T n) {
+    bytes_.append(reinterpret_cast<const char*>(&n), sizeof n);
+  }
+  void text(std::string_view t) {
+    number(std::uint16_t(t.size()));
+    bytes_ += t;
+  }
+  void policy(const MctsPly& ply) {
+    number(std::uint8_t(ply.target.size()));
+    for (const auto& [move, share] : ply.target) {
+      number(std::uint16_t(move));
+      number(scaled<std::uint16_t>(std::clamp(share, 0.f, 1.f), kShareScale));
+    }
+  }
+
   std::string bytes_;
 };
 
@@ -83,43 +99,65 @@ class RecordReader {
 
   bool more() const { return at_ < bytes_.size(); }
   SelfPlayRecord next() {
+    const std::size_t length = number<std::uint32_t>(), begin = at_;
     SelfPlayRecord game;
-    const std::size_t result = byte();
-    if (result > 2) broken();
-    game.verdict = std::array{Verdict::FirstWins, Verdict::Draw, Verdict::SecondWins}[result];
-    game.resigned = byte() != 0;
-    game.edge = std::int8_t(byte());
-    if (std::abs(game.edge) > 100) broken();
-    game.opening.resize(number());
-    const std::size_t plies = number();
-    for (Move& m : game.opening) m = number();
-    for (std::size_t i = 0; i < plies; ++i) game.plies.push_back(ply());
+    const auto verdict = number<std::uint8_t>(), parts = number<std::uint8_t>();
+    if (verdict < 1 || verdict > 3 || parts & kStart) broken();
+    game.verdict = Verdict(verdict);
+    const std::size_t moves = number<std::uint16_t>(), opening = number<std::uint16_t>();
+    if (opening > moves) broken();
+    game.opening.resize(opening);
+    game.plies.resize(moves - opening);
+    if (parts & kPlayers) text(), text();
+    if (parts & kReason) game.reason = text();
+    for (Move& m : game.opening) m = number<std::uint16_t>();
+    for (MctsPly& ply : game.plies) ply.move = number<std::uint16_t>();
+    if (parts & kValues) values(game);
+    if (parts & kSeconds) skip(moves * sizeof(float));
+    if (parts & kPolicy) policies(game);
+    if (at_ - begin != length) broken();
     return game;
   }
 
  private:
   [[noreturn]] static void broken() { throw std::invalid_argument("these are not games of self-play"); }
-  MctsPly ply() {
-    MctsPly p;
-    p.move = number();
-    p.value = float(std::int16_t(number())) / 32767;
-    p.target.resize(byte());
-    float total = 0;
-    for (auto& [move, share] : p.target) {
-      move = number();
-      total += share = number();
+  void values(SelfPlayRecord& game) {
+    skip(game.opening.size() * sizeof(std::int16_t));
+    for (MctsPly& ply : game.plies) {
+      const auto value = number<std::int16_t>();
+      ply.value = value == kNoValue ? 0 : float(value) / kValueScale;
     }
-    if (!p.target.empty() && total <= 0) broken();
-    for (auto& [move, share] : p.target) share /= total;
-    return p;
   }
-  std::uint8_t byte() {
-    if (at_ == bytes_.size()) broken();
-    return std::uint8_t(bytes_[at_++]);
+  void policies(SelfPlayRecord& game) {
+    for (std::size_t i = 0; i < game.opening.size(); ++i) skip(2 * sizeof(std::uint16_t) * number<std::uint8_t>());
+    for (MctsPly& ply : game.plies) policy(ply);
   }
-  std::uint16_t number() {
-    const std::uint16_t low = byte();
-    return std::uint16_t(low | byte() << 8);
+  void policy(MctsPly& ply) {
+    ply.target.resize(number<std::uint8_t>());
+    float total = 0;
+    for (auto& [move, share] : ply.target) {
+      move = number<std::uint16_t>();
+      total += share = number<std::uint16_t>();
+    }
+    if (!ply.target.empty() && total <= 0) broken();
+    for (auto& [move, share] : ply.target) share /= total;
+  }
+  std::string text() {
+    const std::size_t size = number<std::uint16_t>(), begin = at_;
+    skip(size);
+    return std::string(bytes_.substr(begin, size));
+  }
+  void skip(std::size_t size) {
+    if (size > bytes_.size() - at_) broken();
+    at_ += size;
+  }
+  template <class T>
+  T number() {
+    T n;
+    const std::size_t begin = at_;
+    skip(sizeof n);
+    std::memcpy(&n, bytes_.data() + begin, sizeof n);
+    return n;
   }
 
   std::string_view bytes_;

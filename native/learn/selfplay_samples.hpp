@@ -4,7 +4,6 @@
 #include "core/line.hpp"
 #include "learn/selfplay_record.hpp"
 #include "mcts/simulation.hpp"
-#include "solve/leaf_solver.hpp"
 
 namespace kishi {
 
@@ -61,15 +60,14 @@ class SelfPlaySamples {
     return p;
   }
 
-  // `discs`: the share of a result that is the margin, as in MctsOptions.
-  void fill(std::size_t sample, int symmetry, float discs, const SampleRow& row) const {
+  void fill(std::size_t sample, int symmetry, const SampleRow& row) const {
     const auto [number, ply] = places_[sample];
     const SelfPlayRecord& record = records_[number];
     Position p = game_.start();
     for (const Move m : record.opening) p = game_.play(p, m);
     for (std::size_t i = 0; i < ply; ++i) p = game_.play(p, record.plies[i].move);
     const Side mover = game_.turn(p);
-    encode_told(game_, game_.turned(p, symmetry), float(record.edge) / 100, row.planes);
+    game_.encode(game_.turned(p, symmetry), row.planes);
     const auto policy_of = [&](Move m) -> float& {
       return row.policy[game_.seen_move(game_.turned_move(m, symmetry), mover)];
     };
@@ -81,13 +79,9 @@ class SelfPlaySamples {
     row.value = float(outcome_for(mover, record.verdict));
     std::fill(row.owner.begin(), row.owner.end(), 0.f);
     row.owner_known = 0;
-    if (!record.resigned) {
+    if (record.reason != kResigned) {
       for (std::size_t i = ply; i < record.plies.size(); ++i) p = game_.play(p, record.plies[i].move);
       row.owner_known = fill_owner(game_, p, mover, symmetry, row.owner);
-      if (discs > 0) {
-        const float margin = final_margin(game_, p);
-        row.value = (1 - discs) * row.value + discs * (game_.turn(p) == mover ? margin : -margin);
-      }
     }
     row.soon = soon(record, ply, row.value);
   }

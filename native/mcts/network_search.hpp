@@ -18,19 +18,16 @@ class NetworkSearch {
 
   // The solver, if there is one, is shared with other searches of the same thread.
   NetworkSearch(const MctsOptions& options, LeafSolver<G>* solver, bool turning)
-      : rule_(rule_of(options)), solver_(solver), turning_(turning), discs_(options.discs) {}
+      : rule_(rule_of(options)), solver_(solver), turning_(turning) {}
 
   // The next search: from the end of this line, with so many simulations; exploring where its games are learned from.
   // What is known below the new root is kept where the line goes on from the last one. A draw is worth `draw` to the
   // first player and -draw to the second: who must win tries other moves than who is content. A solver has at most
-  // `solving` seconds for the root (0: as it needs). `edge` says how much weaker than the first player
-  // the second is, or minus that: a network that has learned of it is told.
+  // `solving` seconds for the root (0: as it needs).
   void begin(const Line<G>& line, int simulations, bool exploring, std::uint64_t seed, float draw = 0,
-             double solving = 0, float edge = 0) {
-    if (discs_ > 0) draw = 0;                      // the network's answers tell of discs, not of draws
-    if (draw != draw_ || edge != edge_) forget();  // values of other draws and opponents are no values here
+             double solving = 0) {
+    if (draw != draw_) forget();  // values of other draws are no values here
     draw_ = draw;
-    edge_ = edge;
     take_up(line);
     random_ = Random(seed);
     simulation_.emplace(line);
@@ -65,7 +62,7 @@ class NetworkSearch {
   void encode(std::span<float> planes) const {
     const Pending& leaf = pending_.back();
     const G& game = simulation_->game();
-    encode_told(game, leaf.symmetry ? game.turned(leaf.position, leaf.symmetry) : leaf.position, edge_, planes);
+    game.encode(leaf.symmetry ? game.turned(leaf.position, leaf.symmetry) : leaf.position, planes);
   }
 
   // The network's answer to the oldest leaf: a logit for each action, the value for the mover, which counts a draw as
@@ -82,7 +79,7 @@ class NetworkSearch {
   }
 
   // Of the finished search.
-  Move best(bool varied) { return known_ ? known_->move : root_edge(pick_best(varied)).move; }
+  Move best() const { return known_ ? known_->move : root_edge(pick_best()).move; }
   float value() const { return known_ ? known_worth() : tree_.empty() ? 0 : tree_.value(NetworkTree::kRoot); }
   bool proved() const { return known_ || (!tree_.empty() && tree_.proof(NetworkTree::kRoot) != Proof::None); }
   int simulations() const { return done_; }
@@ -113,7 +110,7 @@ class NetworkSearch {
     if (tree_.empty()) return f;
     if (!ready_) begin_rule();
     for (const MctsEdge& e : tree_.edges(NetworkTree::kRoot)) f.priors.emplace_back(e.move, e.prior);
-    const int best = pick_best(false);
+    const int best = pick_best();
     f.move = root_edge(best).move;
     f.value = root_edge(best).tried() ? root_edge(best).mean() : f.value;
     std::uint32_t node = root_edge(best).child;
@@ -147,24 +144,11 @@ class NetworkSearch {
   MctsEdge& edge(const Step& s) { return tree_.edges(s.node)[std::size_t(s.edge)]; }
   const MctsEdge& root_edge(int i) const { return tree_.edges(NetworkTree::kRoot)[std::size_t(i)]; }
   float draw_for(Side side) const { return side == Side::First ? draw_ : -draw_; }
-  // What is known of an end, for the side that it is told of. Where discs count there is more to win and to lose,
-  // unless it is the whole board: any other end is proved like a draw, with a worth of its own.
-  struct Proved {
-    Proof proof = Proof::None;
-    float worth = 0;
-  };
-  Proved proved_by(int outcome, float margin, Side side) const {
-    if (discs_ > 0) {
-      const float worth = (1 - discs_) * float(outcome) + discs_ * margin;
-      return {std::abs(margin) < highest_margin(simulation_->game()) ? Proof::Drawn : proof_of(outcome), worth};
-    }
-    return {proof_of(outcome), outcome ? float(outcome) : draw_for(side)};
-  }
-  float known_worth() const {
-    return proved_by(known_->outcome, known_->margin, simulation_->game().turn(seen_.back())).worth;
-  }
-  int pick_best(bool varied) {
-    return std::visit([&](const auto& rule) { return rule.best(tree_, varied, random_); }, rule_);
+  // An end with this outcome for a side is worth so much to it.
+  float worth(int outcome, Side side) const { return outcome ? float(outcome) : draw_for(side); }
+  float known_worth() const { return worth(known_->outcome, simulation_->game().turn(seen_.back())); }
+  int pick_best() const {
+    return std::visit([&](const auto& rule) { return rule.best(tree_); }, rule_);
   }
   void begin_rule() {
     std::visit([&](auto& rule) { rule.begin(tree_, simulations_, exploring_, random_); }, rule_);
@@ -215,8 +199,8 @@ class NetworkSearch {
         node = e.child;
         continue;
       }
-      if (const Proved end = proved_at_leaf(); end.proof != Proof::None) {
-        e.prove(end.proof, end.worth);
+      if (const std::optional<int> outcome = known_at_leaf()) {
+        e.prove(proof_of(*outcome), worth(*outcome, other(simulation_->game().turn(simulation_->top()))));
         break;
       }
       pending_.push_back({path_, simulation_->top(), any_symmetry()});
@@ -234,16 +218,13 @@ class NetworkSearch {
         rule_);
   }
 
-  // For whoever moved here.
-  Proved proved_at_leaf() {
-    const G& game = simulation_->game();
-    const Side player = other(game.turn(simulation_->top()));
+  // The outcome for whoever moved here, if the rules or the solver can say.
+  std::optional<int> known_at_leaf() {
     if (const Verdict v = simulation_->judge(); v != Verdict::Running)
-      return proved_by(outcome_for(player, v), -final_margin(game, simulation_->top()), player);
+      return outcome_for(other(simulation_->game().turn(simulation_->top())), v);
     if (solver_)
-      if (const std::optional<ExactValue> known = solver_->leaf(simulation_->top()))
-        return proved_by(-known->outcome, -known->margin, player);
-    return {};
+      if (const std::optional<ExactValue> known = solver_->leaf(simulation_->top())) return -known->outcome;
+    return std::nullopt;
   }
 
   std::uint32_t add_node(const Pending& leaf, std::span<const float> logits, float value) {
@@ -274,7 +255,6 @@ class NetworkSearch {
   MctsRule rule_;
   LeafSolver<G>* solver_;
   bool turning_;  // a leaf is shown to the network from any side
-  float discs_;
   NetworkTree tree_;
   std::optional<Simulation<G>> simulation_;
   std::vector<Position> seen_;  // the line the root stands at the end of
@@ -283,7 +263,7 @@ class NetworkSearch {
   std::vector<float> own_logits_;
   std::optional<ExactValue> known_;
   Random random_{0};
-  float draw_ = 0, edge_ = 0;
+  float draw_ = 0;
   int simulations_ = 0, done_ = 0;
   bool exploring_ = false, ready_ = false;
 };

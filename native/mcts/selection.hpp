@@ -1,6 +1,6 @@
 // Which move a mcts search tries next, and what it makes of what came back. Two rules with the same
-// members: PUCT as AlphaZero has it, and Gumbel's sequential halving, which improves the policy however few
-// simulations it is given.
+// members: PUCT as AlphaZero has it, for play, and Gumbel's sequential halving, which improves the policy however few
+// simulations it is given, for self-play as well.
 #pragma once
 
 #include <bit>
@@ -14,13 +14,9 @@ namespace kishi {
 
 struct MctsOptions {
   bool gumbel = true;
-  // Othello: the share of an end's worth that is not who has won but by how many discs.
-  float discs = 0;
   // PUCT
   float exploration = 1.5f;  // how much priors count
   float untried = 0.2f;      // how much worse than its node a move is believed to be before it is tried
-  float noise = 0.25f;       // the share of noise in the root's priors where a search explores
-  float forced = 2;          // and there each move once tried gets sqrt(forced * prior * visits) simulations
   // Gumbel
   int considered = 16;                        // root moves that the halving begins with
   float visit_weight = 50, value_weight = 1;  // how strongly values bend the policy
@@ -63,121 +59,58 @@ int best_of(std::span<const MctsEdge> edges, Score&& score) {
   return best;
 }
 
-// Marsaglia and Tsang; for a < 1 by way of a + 1. Only ever asked for a handful of numbers.
-inline double gamma_draw(double a, Random& random) {
-  if (a < 1) return gamma_draw(a + 1, random) * std::pow(random.unit() + 1e-300, 1 / a);
-  const double d = a - 1.0 / 3, c = 1 / std::sqrt(9 * d);
-  for (;;) {
-    const double u1 = random.unit() + 1e-300, u2 = random.unit();
-    const double x = std::sqrt(-2 * std::log(u1)) * std::cos(2 * 3.14159265358979323846 * u2);
-    const double v = std::pow(1 + c * x, 3);
-    if (v > 0 && std::log(random.unit() + 1e-300) < 0.5 * x * x + d - d * v + d * std::log(v)) return d * v;
-  }
-}
-
 }  // namespace mcts
 
 class Puct {
  public:
   explicit Puct(const MctsOptions& options) : options_(options) {}
 
-  void begin(const NetworkTree& tree, int, bool exploring, Random& random) {
-    const auto edges = tree.edges(NetworkTree::kRoot);
-    exploring_ = exploring;
-    priors_.clear();
-    for (const MctsEdge& e : edges) priors_.push_back(e.prior);
-    if (exploring && options_.noise > 0) add_noise(random);
-  }
+  void begin(const NetworkTree&, int, bool, Random&) {}
 
-  int pick_at_root(const NetworkTree& tree) const {
-    const auto edges = tree.edges(NetworkTree::kRoot);
-    const float visits = mcts::total_visits(edges);
-    if (exploring_)
-      for (std::size_t i = 0; i < edges.size(); ++i)
-        if (edges[i].all_visits() && !edges[i].proved() && float(edges[i].all_visits()) < forced(priors_[i], visits))
-          return int(i);
-    return pick(tree, NetworkTree::kRoot, [this](std::size_t i) { return priors_[i]; });
-  }
+  int pick_at_root(const NetworkTree& tree) const { return pick_below(tree, NetworkTree::kRoot); }
   int pick_below(const NetworkTree& tree, std::uint32_t node) const {
     const auto edges = tree.edges(node);
-    return pick(tree, node, [&](std::size_t i) { return edges[i].prior; });
+    float visits = 0, sum = tree.node(node).value, seen = 0;
+    for (const MctsEdge& e : edges) {
+      if (!e.all_visits()) continue;
+      visits += float(e.all_visits());
+      sum += e.mean() * float(e.visits);
+      seen += e.prior;
+    }
+    // No worse than lost: or else a move that the network was sure of, and that loses, would be walked for ever.
+    const float untried = std::max(-1.f, sum / (1 + visits) - options_.untried * std::sqrt(seen));
+    return mcts::best_of(edges, [&](const MctsEdge& e, int) {
+      // Its own proof says all of a lost move, and below it nothing is left to learn.
+      return e.proof == Proof::Lost ? -1e6f : score(e, visits, untried);
+    });
   }
 
-  // What the policy should become: the visits, less those that exploring has forced.
+  // The shares of visits.
   std::vector<float> target(const NetworkTree& tree) const {
     const auto edges = tree.edges(NetworkTree::kRoot);
     std::vector<float> shares;
     if (mcts::only_win(edges, shares)) return shares;
-    const float visits = mcts::total_visits(edges);
-    const int most = mcts::best_of(edges, [&](const MctsEdge& e, int) { return float(e.visits); });
-    const float highest = score(edges[std::size_t(most)], priors_[std::size_t(most)], visits, 0);
-    for (std::size_t i = 0; i < edges.size(); ++i) {
-      const MctsEdge& e = edges[i];
-      float kept = mcts::hopeless(edges, e) ? 0 : float(e.visits);
-      if (exploring_ && int(i) != most && kept > 0) {
-        const float needed = highest > e.mean() ? width(priors_[i], visits) / (highest - e.mean()) - 1 : kept;
-        kept = std::max(std::min(kept, std::ceil(needed)), kept - std::ceil(forced(priors_[i], visits)));
-        if (kept <= 1) kept = 0;
-      }
-      shares.push_back(kept);
-    }
+    for (const MctsEdge& e : edges) shares.push_back(mcts::hopeless(edges, e) ? 0 : float(e.visits));
     if (std::accumulate(shares.begin(), shares.end(), 0.f) <= 0)
       for (std::size_t i = 0; i < edges.size(); ++i) shares[i] = edges[i].prior;
     mcts::scale_to_one(shares);
     return shares;
   }
 
-  // The most visited move, or, while the game is still varied, one drawn by its share.
-  int best(const NetworkTree& tree, bool varied, Random& random) const {
+  // The most visited move.
+  int best(const NetworkTree& tree) const {
     const auto edges = tree.edges(NetworkTree::kRoot);
     const std::vector<float> shares = target(tree);
-    if (varied) {
-      float left = float(random.unit());
-      for (std::size_t i = 0; i < shares.size(); ++i)
-        if ((left -= shares[i]) < 0) return int(i);
-    }
     return mcts::best_of(edges, [&](const MctsEdge& e, int i) { return shares[std::size_t(i)] + 1e-6f * e.mean(); });
   }
 
  private:
-  float width(float prior, float visits) const { return options_.exploration * prior * std::sqrt(visits); }
-  float score(const MctsEdge& e, float prior, float visits, float untried) const {
-    return (e.all_visits() || e.proved() ? e.cautious_mean() : untried) +
-           width(prior, std::max(visits, 1.f)) / float(1 + e.all_visits());
-  }
-  float forced(float prior, float visits) const { return std::sqrt(options_.forced * prior * visits); }
-
-  template <class Prior>
-  int pick(const NetworkTree& tree, std::uint32_t node, Prior&& prior) const {
-    const auto edges = tree.edges(node);
-    float visits = 0, sum = tree.node(node).value, seen = 0;
-    for (std::size_t i = 0; i < edges.size(); ++i) {
-      if (!edges[i].all_visits()) continue;
-      visits += float(edges[i].all_visits());
-      sum += edges[i].mean() * float(edges[i].visits);
-      seen += edges[i].prior;
-    }
-    // No worse than lost: or else a move that the network was sure of, and that loses, would be walked for ever.
-    const float untried = std::max(-1.f, sum / (1 + visits) - options_.untried * std::sqrt(seen));
-    return mcts::best_of(edges, [&](const MctsEdge& e, int i) {
-      // Its own proof says all of a lost move, and below it nothing is left to learn.
-      return e.proof == Proof::Lost ? -1e6f : score(e, prior(std::size_t(i)), visits, untried);
-    });
-  }
-
-  // Dirichlet's, spikier the more moves there are.
-  void add_noise(Random& random) {
-    const double alpha = 10.83 / double(priors_.size());
-    std::vector<double> draws;
-    for (std::size_t i = 0; i < priors_.size(); ++i) draws.push_back(mcts::gamma_draw(alpha, random));
-    const double total = std::accumulate(draws.begin(), draws.end(), 1e-300);
-    for (std::size_t i = 0; i < priors_.size(); ++i)
-      priors_[i] = (1 - options_.noise) * priors_[i] + options_.noise * float(draws[i] / total);
+  float score(const MctsEdge& e, float visits, float untried) const {
+    const float width = options_.exploration * e.prior * std::sqrt(std::max(visits, 1.f));
+    return (e.all_visits() || e.proved() ? e.cautious_mean() : untried) + width / float(1 + e.all_visits());
   }
 
   MctsOptions options_;
-  std::vector<float> priors_;  // of the root, with noise
-  bool exploring_ = false;
 };
 
 class Gumbel {
@@ -221,7 +154,7 @@ class Gumbel {
   }
 
   // The best survivor; with the noise of an exploring search this is a draw from the improved policy.
-  int best(const NetworkTree& tree, bool, Random&) const {
+  int best(const NetworkTree& tree) const {
     const auto edges = tree.edges(NetworkTree::kRoot);
     std::vector<float> shares;
     if (mcts::only_win(edges, shares)) return int(std::find(shares.begin(), shares.end(), 1.f) - shares.begin());

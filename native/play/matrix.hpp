@@ -22,12 +22,13 @@ int final_margin(const G& game, const typename G::Position& p, Side side) {
 
 template <Game G>
 void play_one(const Line<G>& opening, Engine<G>& candidate, Engine<G>& opponent, bool swapped, std::uint64_t seed,
-              const Limits& limits, int most_plies, MatrixCell& cell) {
+              const Limits& limits, int most_plies, SearchControl& control, MatrixCell& cell) {
   Engine<G>& first = swapped ? opponent : candidate;
   Engine<G>& second = swapped ? candidate : opponent;
   Line<G> line = opening;
   const Side mine = swapped ? Side::Second : Side::First;
-  const Verdict verdict = play_out(first, second, line, limits, seed, most_plies);
+  const Verdict verdict = play_out(first, second, line, limits, seed, most_plies, control);
+  if (verdict == Verdict::Running) return;  // stopped: no result
   cell.wins += verdict == win_for(mine);
   cell.losses += verdict == win_for(other(mine));
   cell.draws += verdict == Verdict::Draw;
@@ -35,22 +36,24 @@ void play_one(const Line<G>& opening, Engine<G>& candidate, Engine<G>& opponent,
 }
 
 // Cell (i, j), at i * opponents + j, is candidate i against opponent j over all openings. It depends on
-// nothing but those and the seed: not on the threads, nor on who else is in the matrix.
+// nothing but those and the seed: not on the threads, nor on who else is in the matrix. Once `control` is stopped,
+// no more games are played, and those under way do not count.
 template <Game G>
 std::vector<MatrixCell> play_matrix(const std::vector<const Engine<G>*>& candidates,
                                     const std::vector<const Engine<G>*>& opponents,
                                     const std::vector<Line<G>>& openings, const Limits& limits, int most_plies,
-                                    std::uint64_t seed, int threads, const Stop& stop) {
+                                    std::uint64_t seed, int threads, SearchControl& control) {
   std::vector<MatrixCell> cells(candidates.size() * opponents.size());
   in_blocks(cells.size(), threads, 1, [&] {
     return [&](std::uint64_t at, std::uint64_t) {
-      if (stop.told) return;
       const auto candidate = candidates[at / opponents.size()]->fresh();
       const auto opponent = opponents[at % opponents.size()]->fresh();
       for (std::size_t o = 0; o < openings.size(); ++o)
-        for (bool swapped : {false, true})
+        for (bool swapped : {false, true}) {
+          if (control.told) return;
           play_one(openings[o], *candidate, *opponent, swapped, mix(seed) + 2 * o + swapped, limits, most_plies,
-                   cells[at]);
+                   control, cells[at]);
+        }
     };
   });
   return cells;

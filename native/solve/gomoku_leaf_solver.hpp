@@ -9,7 +9,7 @@ namespace kishi {
 template <>
 class LeafSolver<Gomoku> {
  public:
-  LeafSolver(const Gomoku& game, const OracleOptions& options) : game_(game), deep_(options.deep), solver_(game, 1) {}
+  LeafSolver(const Gomoku& game, bool deep) : game_(game), deep_(deep), solver_(game, 1) {}
 
   // Neither side can ever have five in a row, whatever is played.
   bool drawn(const Gomoku::Position& p) const {

@@ -9,7 +9,7 @@ namespace kishi {
 template <>
 class LeafSolver<Minishogi> {
  public:
-  LeafSolver(const Minishogi& game, const OracleOptions&) : game_(game) {}
+  LeafSolver(const Minishogi& game, bool) : game_(game) {}
 
   bool drawn(const Minishogi::Position&) const { return false; }
 

@@ -9,7 +9,7 @@ namespace kishi {
 template <>
 class LeafSolver<Othello> {
  public:
-  LeafSolver(const Othello& game, const OracleOptions& options) : game_(game), options_(options), solver_(1) {}
+  LeafSolver(const Othello& game, bool deep) : game_(game), deep_(deep), solver_(1) {}
 
   bool drawn(const Othello::Position&) const { return false; }
 
@@ -17,8 +17,7 @@ class LeafSolver<Othello> {
     if (const Move m = wiping_out(p); m != kNoMove) return known(game_.squares(), m);
     if (game_.empties(p) > 7) return {};
     std::uint64_t nodes = 0;
-    const int most = options_.margins ? game_.squares() : 1;
-    const std::optional<int> lead = solver_.score(game_, p, -most, most, Budget(stop_), nodes);
+    const std::optional<int> lead = solver_.score(game_, p, -1, 1, Budget(stop_), nodes);
     return lead ? std::optional(known(*lead, kNoMove)) : std::nullopt;
   }
   // In self-play, as far as an answer costs no more than the searches it spares; in play it may take 2 M nodes.
@@ -26,7 +25,7 @@ class LeafSolver<Othello> {
     if (const Move m = wiping_out(p); m != kNoMove) return known(game_.squares(), m);
     const bool small = game_.size < 8;
     const bool quick = game_.empties(p) <= (small ? 16 : 14);
-    if (!quick && !(options_.deep && game_.empties(p) <= (small ? 20 : 17))) return {};
+    if (!quick && !(deep_ && game_.empties(p) <= (small ? 20 : 17))) return {};
     const Solved solved = solver_.solve(game_, p, quick ? Budget(stop_) : Budget(stop_, seconds, 2'000'000));
     return solved.complete ? std::optional(known(solved.score, solved.line.at(0))) : std::nullopt;
   }
@@ -44,10 +43,10 @@ class LeafSolver<Othello> {
   }
 
   static constexpr int kMostFlips = 19;  // of one move: 2 or 3 in each of the eight directions from the middle of 8x8
-  ExactValue known(int lead, Move m) const { return {(lead > 0) - (lead < 0), m, margin_of(game_, lead)}; }
+  static ExactValue known(int lead, Move m) { return {(lead > 0) - (lead < 0), m}; }
 
   Othello game_;
-  OracleOptions options_;
+  bool deep_;
   Stop stop_;
   OthelloEndgame solver_;
 };

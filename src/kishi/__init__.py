@@ -1,6 +1,8 @@
 """Make, train, play and measure board-game AIs: Othello, Gomoku and minishogi."""
 
-from .arena import Referee, play_game
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from .core import (
     Choice,
     End,
@@ -10,6 +12,8 @@ from .core import (
     Position,
     Record,
     Resign,
+    SearchControl,
+    SimplePlayer,
     Spec,
     TakeBack,
     Tally,
@@ -21,7 +25,10 @@ from .core import (
 )
 from .drawing import show_in_notebooks
 from .errors import BadInput, PlayerFailed
-from .players import make_player, parse_spec
+
+if TYPE_CHECKING:
+    from .arena import Referee, play_game
+    from .players import make_player, parse_spec
 
 __version__ = "0.1.0"
 
@@ -39,6 +46,8 @@ __all__ = [
     "Record",
     "Referee",
     "Resign",
+    "SearchControl",
+    "SimplePlayer",
     "Spec",
     "TakeBack",
     "Tally",
@@ -51,3 +60,24 @@ __all__ = [
     "play_game",
     "random_games",
 ]
+
+# Who plays and who referees needs SQLite, protocols and much else: a tenth of a second, for whoever asks
+# for it.
+_WHEN_ASKED = {
+    "Referee": "arena",
+    "make_player": "players",
+    "parse_spec": "players",
+    "play_game": "arena",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _WHEN_ASKED:
+        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+    found = getattr(import_module(f".{_WHEN_ASKED[name]}", __name__), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -7,14 +7,15 @@ Values are always for the side to move, in [-1, 1].
 import hashlib
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol, Self
+from inspect import signature
+from typing import Any, NamedTuple, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ._native import Game, Position, Tally, Verdict, all_games, judge
+from ._native import Game, Position, SearchControl, Tally, Verdict, all_games, judge
 from ._native import random_games as _random_games
 from .errors import BadInput, nearest, quoted
 from .games import ALIASES, facts_of
@@ -24,6 +25,7 @@ __all__ = [
     "Choice",
     "End",
     "Game",
+    "Identity",
     "Limit",
     "Move",
     "Option",
@@ -31,6 +33,8 @@ __all__ = [
     "Position",
     "Record",
     "Resign",
+    "SearchControl",
+    "SimplePlayer",
     "Spec",
     "TakeBack",
     "Tally",
@@ -39,6 +43,7 @@ __all__ = [
     "game",
     "games",
     "random_games",
+    "takes_control",
     "winner",
 ]
 
@@ -155,6 +160,7 @@ class Record:
     choices: tuple[Choice, ...] = ()
     players: tuple[str, str] | None = None  # their Specs as text, first mover first
     end: End | None = None
+    weights: tuple[str, str] | None = None  # the ids of what the players were made with, if known
 
     @classmethod
     def new(cls, of: Game, start: Position | None = None) -> Self:
@@ -200,6 +206,7 @@ class Record:
             "values": [c.value for c in self.choices],
             "seconds": [round(c.seconds, 4) for c in self.choices],
             "players": list(self.players) if self.players else None,
+            **({"weights": list(self.weights)} if self.weights else {}),
             "end": {"reason": self.end.reason} if self.end else None,
             "result": self.verdict.name.lower(),
         }
@@ -218,20 +225,22 @@ class Record:
                 record = record.play(choice)
             first, second = data.get("players") or (None, None)
             players = (str(first), str(second)) if first and second else None
+            one, two = data.get("weights") or ("", "")
+            weights = (str(one), str(two)) if one or two else None
             end = data.get("end")
             verdict = Verdict[str(data["result"]).upper()]
             ended = End(str(end["reason"]), verdict) if end else None
             if ended and verdict is Verdict.RUNNING:
                 raise BadInput("not a kishi game record: it has ended without a result")
-            return replace(record, players=players, end=ended)
+            return replace(record, players=players, end=ended, weights=weights)
         except BadInput:
             raise
         except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as wrong:
             raise BadInput(f"not a kishi game record: {repr(wrong)[:200]}") from None
 
 
-class Player(Protocol):
-    """Anything that can choose a move.
+class SimplePlayer(Protocol):
+    """The least that is a player: a class of one's own may be no more than this.
 
     A player is handed the whole record each time, so there is nothing to reset. One that
     keeps a tree or a hash table may reuse it when the record extends the last one.
@@ -241,6 +250,26 @@ class Player(Protocol):
     def name(self) -> str: ...
     def choose(self, record: Record, limit: Limit) -> Answer: ...
     def close(self) -> None: ...
+
+
+class Player(SimplePlayer, Protocol):
+    """A player that heeds who asks it.
+
+    The control is theirs: once it is stopped, `choose` answers soon with what it has, and meanwhile
+    the control carries what the search thinks. Without one, nobody will stop it.
+    """
+
+    def choose(
+        self, record: Record, limit: Limit, control: SearchControl | None = None
+    ) -> Answer: ...
+
+
+def takes_control(function: Callable[..., Any]) -> bool:
+    """Is this a function that is to be handed the control of whoever calls it?"""
+    try:
+        return "control" in signature(function).parameters
+    except ValueError:  # a builtin that does not tell
+        return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,31 +307,53 @@ class Weights:
         return replace(self, arrays=arrays)
 
 
+class Identity(NamedTuple):
+    """Who a player is: the text that makes it, and the ids of the weights it was made with.
+
+    Without ids it has none, or nobody has noted which: then it is whoever its text says.
+    """
+
+    text: str
+    weights: str = ""  # ids, joined by +
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spec:
     """How to build a player, as data: it is stored, rated and sent to other machines.
 
     Its text, ``kind`` or ``kind:option=value,...``, holds only the options that differ from the
-    kind's defaults, in the kind's order, so that equal players have equal texts.
+    kind's defaults, in the kind's order, so that equal players have equal texts. Names of weights in
+    it may come to mean others, so a player is known by its text and the ids of its weights.
     """
 
     game: str
     kind: str
     options: Mapping[str, Option] = field(default_factory=dict)
-    weights: str | None = None  # id of the Weights, where the kind has any
+    weights: tuple[str, ...] = ()  # ids of the Weights, filled in when their names are resolved
     main: str = ""  # the option that the text holds without its name: level:5
+    pinned: str = ""  # ids joined by +, or their beginnings: those it must be made with
 
     @property
     def id(self) -> str:
-        body = [self.game, self.kind, self.weights, sorted(self.options.items())]
+        ids = self.identity.weights or None
+        body = [self.game, self.kind, ids, sorted(self.options.items())]
         return hashlib.sha256(json.dumps(body).encode()).hexdigest()[:16]
 
-    def __str__(self) -> str:
+    @property
+    def identity(self) -> Identity:
+        return Identity(self.text, "+".join(self.weights))
+
+    @property
+    def text(self) -> str:
+        """What it is made from, whichever weights the names in it mean."""
         shown = [
             _option_text(v) if k == self.main else f"{k}={_option_text(v)}"
             for k, v in self.options.items()
         ]
         return f"{self.kind}:{','.join(shown)}" if shown else self.kind
+
+    def __str__(self) -> str:
+        return f"{self.text}@{self.pinned}" if self.pinned else self.text
 
 
 def _option_text(value: Option) -> str:

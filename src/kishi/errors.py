@@ -6,6 +6,8 @@
       PlayerFailed   a player crashed, hung or broke its protocol; the message says how
     OSError
       StoreFailed    the store cannot be read or written: full disk, read-only, damaged, ...
+    Exception
+      Stopped        work that was told to stop has no whole result; whoever told it expects this
 
 Faces print these in one line and exit with 2 (BadInput) or 1. Anything else is a bug and shows its
 traceback.
@@ -15,7 +17,7 @@ from difflib import get_close_matches
 
 from ._native import BadInput
 
-__all__ = ["BadInput", "PlayerFailed", "StoreFailed", "nearest", "quoted"]
+__all__ = ["BadInput", "PlayerFailed", "Stopped", "StoreFailed", "nearest", "quoted"]
 
 BadInput.__doc__ = "A person or a program gave us something wrong; the message is one clear line."
 
@@ -26,6 +28,10 @@ class PlayerFailed(RuntimeError):
 
 class StoreFailed(OSError):
     """The store cannot be read or written; what was stored before is still there."""
+
+
+class Stopped(Exception):
+    """The work was stopped before it was whole, by whoever asked for it."""
 
 
 def nearest(word: str, words: list[str]) -> str:

@@ -15,7 +15,7 @@ from pathlib import Path
 from faulty import FAULTS
 from line_player import LinePlayer
 
-from kishi import Limit, Referee, Verdict, game, make_player, play_game
+from kishi import Limit, Referee, SearchControl, Verdict, game, make_player, play_game
 
 OTHELLO = game("othello")
 MOVE_SECONDS = 2.0  # enough for a move on a busy machine
@@ -43,13 +43,13 @@ class Watched(LinePlayer):
 
     asked = 0.0
 
-    def prepare(self) -> None:
+    def prepare(self, control: SearchControl | None = None) -> None:
         self.asked = time.monotonic()
-        super().prepare()
+        super().prepare(control)
 
-    def choose(self, record, limit):  # type: ignore[no-untyped-def]
+    def choose(self, record, limit, control=None):  # type: ignore[no-untyped-def]
         self.asked = time.monotonic()
-        return super().choose(record, limit)
+        return super().choose(record, limit, control)
 
 
 def play(fault: str) -> tuple[str, float]:

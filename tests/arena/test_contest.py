@@ -162,10 +162,10 @@ def test_rows_are_the_games_that_fixtures_play() -> None:
     a, b = (native(spec) for spec in (given.a, given.b))
     rows = play_rows(
         a, b, [(o.begin(OTHELLO), o.moves) for o in given.openings], given.opening_of,
-        given.numbers & 1 == 1, given.seeds, most_plies=500, stop=SearchControl(),
+        given.numbers & 1 == 1, given.seeds, most_plies=500, control=SearchControl(),
     )  # fmt: skip
     fixtures = [(f.opening.positions(OTHELLO), f.number & 1 == 1, f.seed) for f in given.fixtures]
-    played = play_fixtures(a, b, fixtures, most_plies=500, stop=SearchControl())
+    played = play_fixtures(a, b, fixtures, most_plies=500, control=SearchControl())
     assert [row[0] for row in rows] == [game.packed[0] for game in played]
     assert [row[3] for row in rows] == [game.verdict.value for game in played]
     assert all(row[2] == b"" and not row[4] for row in rows)
@@ -188,7 +188,8 @@ def test_rows_are_refused(
     with pytest.raises(ValueError, match=wrong):
         play_rows(
             native("random"), native("random"), [(OTHELLO.start(), o) for o in openings],
-            np.array(at, np.int32), np.zeros(1, np.bool_), np.array(seeds, np.uint64), stop=SearchControl(),
+            np.array(at, np.int32), np.zeros(1, np.bool_), np.array(seeds, np.uint64),
+            control=SearchControl(),
         )  # fmt: skip
 
 

@@ -7,8 +7,10 @@ from command import kishi
 from killing import campaign
 
 from kishi import game, parse_spec
+from kishi.arena.names import shown
 from kishi.arena.statistics import Score
 from kishi.arena.tournament import Crosstable, pairings
+from kishi.core import Identity
 from kishi.errors import BadInput
 from kishi.store import Result
 
@@ -36,10 +38,11 @@ def test_impossible_tournaments() -> None:
 
 
 def test_the_crosstable() -> None:
-    table = Crosstable(["a", "b", "random"])
+    a, b, random = map(Identity, ("a", "b", "random"))
+    table = Crosstable(shown([a, b, random]))
     table.add_results([
-        Result("a", "b", 0, 1), Result("a", "b", 1, 1), Result("a", "b", 2, 3),
-        Result("a", "random", 0, 1), Result("b", "random", 1, 2),
+        Result(a, b, 0, 1), Result(a, b, 1, 1), Result(a, b, 2, 3), Result(a, random, 0, 1),
+        Result(b, random, 1, 2),
     ])  # fmt: skip
     assert table.score("a", "b") == Score(1, 1, 1)
     assert table.score("b", "a") == Score(1, 1, 1)
@@ -53,7 +56,7 @@ def test_the_crosstable() -> None:
 
 
 def test_an_empty_table() -> None:
-    table = Crosstable(["b", "a"])
+    table = Crosstable(shown(map(Identity, "ba")))
     assert table.ratings() is None
     assert table.ranking(None) == ["a", "b"]
 

@@ -21,6 +21,7 @@ PAGES = {
     "train": "/train",
     "players": "/players",
     "arena": "/arena",
+    "games": "/games",
     "learn": "/learn",
     "learn-map": "/learn/map",
     "learn-evolution": "/learn/evolution",

@@ -67,6 +67,18 @@ WORK = """
         open(path, "w").close()
         time.sleep(0.1)
 
+    def until_stopped(path, control):
+        try:
+            while path and not control.stopped:
+                time.sleep(0.001)
+        finally:  # a process is also told to leave
+            if control.stopped:
+                open(path, "w").close()
+
+    def is_stopped(n, control):
+        time.sleep(0.05)
+        return control.stopped
+
     def forever(path):
         open(path, "w").write(str(os.getpid()))
         time.sleep(600)
@@ -124,6 +136,30 @@ def test_who_gives_up_starts_nothing_more(tmp_path: Path) -> None:
     next(work)
     work.close()  # type: ignore[attr-defined]
     assert len(list(tmp_path.glob("[0-9]"))) <= 3
+
+
+def test_who_gives_up_stops_the_tasks_under_way(cluster: Cluster, tmp_path: Path) -> None:
+    """A function that asks for a control is handed one."""
+    stopped = tmp_path / "stopped"
+    work = cluster.map("cluster_work:until_stopped", ["", str(stopped)])
+    assert next(work) == ("", None)
+    assert not stopped.exists()
+    work.close()  # type: ignore[attr-defined]
+    assert stopped.exists()
+    assert list(cluster.map("cluster_work:is_stopped", [1])) == [(1, False)]
+
+
+def test_who_gives_up_stops_no_other_work(tmp_path: Path) -> None:
+    """As two contests in one process must not stop each other."""
+    other = Threads(2).map("cluster_work:is_stopped", range(8))
+    found = [next(other)[1]]
+    for n in range(3):
+        mine = Threads(2).map("cluster_work:until_stopped", ["", str(tmp_path / str(n))])
+        next(mine)
+        mine.close()  # type: ignore[attr-defined]
+        assert (tmp_path / str(n)).exists()
+    found += [is_stopped for _, is_stopped in other]
+    assert found == [False] * 8
 
 
 def test_failures_reach_the_caller(cluster: Cluster) -> None:

@@ -37,6 +37,7 @@ NAMES = [
     "-1,2",
 ]
 REASONS = {
+    "games": ["resigned", "time", "illegal move", "too long", "crashed"],
     "json": ["resigned", "time", "illegal move", "too long", "crashed"],
     "sgf": ["resigned", "time", "forfeit", "adjudicated"],
     "ggf": ["resigned", "time", "adjudicated"],
@@ -45,10 +46,11 @@ REASONS = {
     "kif": ["resigned", "time", "illegal move"],
     "csa": ["resigned", "time", "illegal move"],
 }
-WITH_NAMES = {"json", "sgf", "ggf", "psq", "kif", "csa"}
+WITH_NAMES = {"games", "json", "sgf", "ggf", "psq", "kif", "csa"}
 WITH_SECONDS = {"json", "ggf", "psq", "kif", "csa"}
-FROM_ANY_START = {"json", "sgf", "ggf", "kif", "csa", "usi"}
+FROM_ANY_START = {"games", "json", "sgf", "ggf", "kif", "csa", "usi"}
 WITHOUT_PASSES = {"transcript", "wthor"}
+BINARY = {"games", "wthor"}
 GAMES = {
     "othello": ["othello", "othello", "othello-6", "othello-4"],
     "gomoku": ["gomoku", "gomoku-8", "gomoku-15-renju", "gomoku-6-standard", "gomoku-20"],
@@ -58,8 +60,8 @@ GAMES = {
 
 def random_game(rng: random.Random, into: Format, family: str, longest: int = LONGEST) -> Record:
     """A game that the format can hold whole."""
-    small = into.name in WITHOUT_PASSES
-    of = game("othello") if small else game(rng.choice(GAMES[family]))
+    one = into.name in WITHOUT_PASSES or into.name == "games"  # whose files are of one game each
+    of = game(family) if one else game(rng.choice(GAMES[family]))
     start = of.start()
     if into.name in FROM_ANY_START and rng.random() < 0.3:
         start = _somewhere(rng, of)
@@ -120,7 +122,13 @@ def random_problem(rng: random.Random) -> Problem:
 def _some(rng: random.Random, into: Format, count: int, longest: int = LONGEST) -> list[Item]:
     if into.name == "obf":
         return [random_problem(rng) for _ in range(count)]
-    return [random_game(rng, into, rng.choice(into.families), longest) for _ in range(count)]
+    family = rng.choice(into.families)
+    return [
+        random_game(
+            rng, into, family if into.name == "games" else rng.choice(into.families), longest
+        )
+        for _ in range(count)
+    ]
 
 
 def round_trip(into: Format, games: int, seed: int = 0) -> None:

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from kishi import BadInput, Position, Record, Verdict, game
-from kishi.formats import Problem, read, write
+from kishi.formats import Problem, count, read, read_one, write
 from kishi.formats.replay import disc_difference
 from samples import moves_by_text, random_line
 
@@ -346,3 +346,36 @@ def test_a_wthor_file_that_ends_too_early_says_so() -> None:
         list(read(header))
     with pytest.raises(BadInput, match="game 1, byte 8 of its 68: expected a legal move"):
         list(read(header + bytes(8) + b"\x0b" + bytes(59)))
+
+
+def test_one_game_of_many_by_its_number() -> None:
+    data = b"f5d6\nf5f6\nf5d6c3\n"
+    assert [names_of(r) for r in games(data, number=2)] == ["f5 f6"]
+    assert names_of(read_one(data, number=3)) == "f5 d6 c3"
+    assert count(data) == 3
+    for number in (4, 10**9):
+        with pytest.raises(BadInput, match=f"there is no game {number}: it holds 3 games"):
+            read_one(data, number=number)
+    with pytest.raises(BadInput, match=r"it holds 3 games: choose one by --number \(1 to 3\)"):
+        read_one(data)
+    assert names_of(read_one(b"f5d6\n")) == "f5 d6"
+
+
+def test_games_before_the_one_asked_for_may_be_wrong() -> None:
+    """They are cut off, not read."""
+    data = b"f5d6\nf5a1\nf5d6c3\n"
+    assert names_of(read_one(data, number=3)) == "f5 d6 c3"
+    with pytest.raises(BadInput, match="line 2, column 3: expected a legal move"):
+        read_one(data, number=2)
+
+
+def test_a_position_is_a_game_without_moves() -> None:
+    position = game("othello").start()
+    (data,) = write([Problem(position)], "obf")
+    assert read_one(data) == Record.new(position.game)
+    assert read_one(data * 3, number=3) == Record.new(position.game)
+
+
+def test_a_file_without_a_game_says_so() -> None:
+    with pytest.raises(BadInput, match="it holds no game"):
+        read_one(b"\n", format="transcript")

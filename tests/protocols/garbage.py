@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from table import MakeEngine, said
 
-from kishi.protocols.gomocup_engine import GomocupEngine
-from kishi.protocols.gtp_engine import GtpEngine
-from kishi.protocols.nboard_engine import NBoardEngine
-from kishi.protocols.plain import PlainEngine
-from kishi.protocols.usi_engine import UsiEngine
+from kishi.engines.gomocup import GomocupEngine
+from kishi.engines.gtp import GtpEngine
+from kishi.engines.nboard import NBoardEngine
+from kishi.engines.plain import PlainEngine
+from kishi.engines.usi import UsiEngine
 
 BOARD = "---------------------------O*------*O--------------------------- *"
 GGF = f"(;GM[Othello]PB[a]PW[b]TY[8]BO[8 {BOARD}]B[F5];)"

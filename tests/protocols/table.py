@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import BinaryIO
 
 from kishi import Game, Player, make_player
-from kishi.protocols.engine import Engine, MakePlayer, Mouth, Say, serve
+from kishi.engines.engine import Engine, MakePlayer, Mouth, Say, serve
 
 MakeEngine = Callable[[Say, MakePlayer, Game | None, str], Engine]
 PATIENCE = 60.0  # seconds, on a machine that does other things too

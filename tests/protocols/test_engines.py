@@ -13,12 +13,13 @@ from table import Table, said, seat
 
 from kishi import Record, game
 from kishi.core import Choice, Game
-from kishi.protocols.engine import Mouth, serve
-from kishi.protocols.gomocup_engine import GomocupEngine
-from kishi.protocols.gtp_engine import GtpEngine
+from kishi.engines.engine import Mouth, serve
+from kishi.engines.gomocup import GomocupEngine
+from kishi.engines.gtp import GtpEngine
+from kishi.engines.nboard import NBoardEngine
+from kishi.engines.plain import PlainEngine
 from kishi.protocols.gtp_names import move_at, vertex
-from kishi.protocols.nboard_engine import NBoardEngine
-from kishi.protocols.plain import PlainEngine, write_up_name
+from kishi.protocols.plain import write_up_name
 from samples import fewer
 
 

@@ -9,7 +9,7 @@ import pytest
 from table import Table, said
 
 from kishi import BadInput, game
-from kishi.protocols.usi_engine import UsiEngine, limit_of
+from kishi.engines.usi import UsiEngine, limit_of
 
 
 @pytest.fixture

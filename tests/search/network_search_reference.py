@@ -28,19 +28,6 @@ def is_dead(position: Position) -> bool:
     return True
 
 
-def margin_of(lead: int, squares: int) -> float:
-    return float(np.tanh(3 * lead / squares))
-
-
-def margin(end: Position, side: int) -> float:
-    """Othello: by how much this side leads at the end, empty squares going to the winner."""
-    squares = end.picture()[0]
-    discs = squares.count("X"), squares.count("O")
-    ahead = discs[side] - discs[1 - side]
-    empty = len(squares) - sum(discs)
-    return margin_of(ahead + empty * ((ahead > 0) - (ahead < 0)), len(squares))
-
-
 @dataclass
 class Edge:
     prior: np.float32
@@ -76,28 +63,13 @@ class Node:
 class SlowPuct:
     """Single precision throughout, so that ties fall as they do in the core."""
 
-    def __init__(
-        self,
-        of: Game,
-        net: FakeNet,
-        line: Sequence[Position],
-        draw: float = 0.0,
-        discs: float = 0.0,
-        edge: float = 0.0,
-    ) -> None:
-        self.of, self.net, self.line, self.discs = of, net, list(line), discs
-        self.draw, self.edge = (
-            draw,
-            edge,
-        )  # what one is worth to the mover of the root, and its edge
+    def __init__(self, of: Game, net: FakeNet, line: Sequence[Position], draw: float = 0.0) -> None:
+        self.of, self.net, self.line = of, net, list(line)
+        self.draw = draw  # what one is worth to the mover of the root
         self.root = self.node(self.line[-1])
 
     def node(self, position: Position) -> Node:
-        planes = planes_of(position)
-        if self.edge:
-            told = self.edge if position.turn == self.line[-1].turn else -self.edge
-            planes = np.concatenate([planes, np.full_like(planes[:1], told)])
-        policy, value, drawn = self.net.run(planes[None])
+        policy, value, drawn = self.net.run(planes_of(position)[None])
         moves = position.legal_moves()
         logits = [policy[0, self.of.seen_move(m, position.turn)] for m in moves]
         highest = max(logits)
@@ -136,12 +108,6 @@ class SlowPuct:
                 mine = Verdict.FIRST_WINS if line[-2].turn == 0 else Verdict.SECOND_WINS
                 edge.proof = 0 if verdict is Verdict.DRAW else 1 if verdict is mine else -1
                 edge.end = F(edge.proof or 0) or self.draw_for(line[-2].turn)
-                if self.discs:
-                    share = F(margin(line[-1], line[-2].turn))
-                    own = F(F(1 - F(self.discs)) * F(edge.proof))
-                    edge.end = F(own + F(F(self.discs) * share))
-                    if abs(share) < F(margin_of(1, 1)):
-                        edge.proof = 0  # there is more to win, unless it is the whole board
         if edge.proof is not None:
             value = edge.end
         edge.visits += 1

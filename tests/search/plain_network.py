@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kishi.core import Game, Position
-from kishi.players.net_session import NetworkAnswer, told_shape
+from kishi.players.net_session import NetworkAnswer
 
 Floats = NDArray[np.float32]
 
@@ -18,10 +18,9 @@ def planes_of(position: Position) -> Floats:
 class FakeNet:
     """Linear in the planes with weights in 64ths: no rounding, so batches do not matter."""
 
-    def __init__(self, game: Game, seed: int, *, told: bool = False) -> None:
+    def __init__(self, game: Game, seed: int) -> None:
         draw = np.random.default_rng(seed)
-        self.shape = told_shape(game) if told else game.shape
-        inputs = int(np.prod(self.shape))
+        inputs = int(np.prod(game.shape))
         self.policy = draw.integers(-16, 17, (inputs, game.moves)).astype(np.float32) / 64
         self.value = draw.integers(-8, 9, inputs).astype(np.float32) / 64
         self.draw = draw.integers(0, 3, inputs).astype(np.float32) / 64

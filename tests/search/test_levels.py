@@ -25,7 +25,7 @@ def test_a_level_beats_the_one_four_below(name: str, level: int) -> None:
     openings = [random_line(game, f"levels {i}")[: GAMES[name] + 1] for i in range(pairs)]
     fixtures = [(opening, swapped, 0) for opening in openings for swapped in (False, True)]
     played = play_fixtures(
-        engine(game, level), engine(game, level - 4), fixtures, threads=1, stop=SearchControl()
+        engine(game, level), engine(game, level - 4), fixtures, threads=1, control=SearchControl()
     )
     points = 0.0
     for (_, swapped, _), one in zip(fixtures, played, strict=True):

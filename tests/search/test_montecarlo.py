@@ -37,7 +37,7 @@ def engine(game: Game, kind: MonteCarlo | Uct, seed: int = 1) -> Engine:
 def games_between(a: Engine, b: Engine, start: Position, games: int) -> tuple[int, int, int]:
     """Won, drawn and lost games of a, which moves first in every second one."""
     fixtures = [([start], i % 2 == 1, i) for i in range(games)]
-    played = play_fixtures(a, b, fixtures, threads=2, stop=SearchControl())
+    played = play_fixtures(a, b, fixtures, threads=2, control=SearchControl())
     wins = [(Verdict.FIRST_WINS, Verdict.SECOND_WINS)[i % 2] for i in range(games)]
     won = sum(g.verdict is win for g, win in zip(played, wins, strict=True))
     drawn = sum(g.verdict is Verdict.DRAW for g in played)

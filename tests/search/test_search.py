@@ -1,7 +1,6 @@
 """The real search: it agrees with the textbook where pruning is off, keeps its limits, and repeats."""
 
 import math
-import threading
 import time
 
 import pytest
@@ -14,6 +13,7 @@ from kishi.core import winner
 from kishi.games import facts_of, families
 from kishi.players import NativePlayer
 from kishi.players.search import OWN_WEIGHTS, evaluation_for, numbers_for
+from kishi.players.thinking import think
 from samples import fewer, random_line
 
 DEPTHS = {"othello": 4, "gomoku-6": 3, "gomoku-8-renju": 2, "minishogi": 3}
@@ -92,27 +92,20 @@ def test_the_depth_limit_is_kept() -> None:
 def test_a_search_is_stopped_from_another_thread() -> None:
     for name in DEPTHS:
         game = kishi.game(name)
-        player = native(game, "search:exact=false")
-        answers: list[Choice] = []
-        thinking = threading.Thread(
-            target=lambda p=player, g=game, a=answers: a.append(
-                p.choose(Record.new(g), Limit(depth=100))
-            )
-        )
-        thinking.start()
-        while not player.thought.latest()[1]:
+        search = think(native(game, "search:exact=false"), Record.new(game), Limit(depth=100))
+        while not search.control.latest()[1]:
             time.sleep(0.001)
-        player.stop()
-        thinking.join(timeout=30)
-        assert answers, name
-        assert answers[0].move in game.start().legal_moves()
+        search.stop()
+        answer = search.done.result(timeout=30)
+        assert isinstance(answer, Choice)
+        assert answer.move in game.start().legal_moves()
 
 
 def test_it_tells_what_it_thinks_meanwhile() -> None:
     game = kishi.game("minishogi")
-    player = native(game, "search:exact=false")
-    player.choose(Record.new(game), Limit(nodes=50_000))
-    found, number = player.thought.latest()
+    control = SearchControl()
+    native(game, "search:exact=false").choose(Record.new(game), Limit(nodes=50_000), control)
+    found, number = control.latest()
     assert number >= 5
     assert found.depth == number
     assert found.line[0] == found.move

@@ -133,14 +133,14 @@ def test_a_stopped_search_answers_what_it_has() -> None:
     game = kishi.game("othello")
     player = Minimax(depth=30).player(game, "", 0)
     assert isinstance(player, NativePlayer)
-    told = [0.0]
+    told, control = [0.0], SearchControl()
 
     def stop() -> None:
         told[0] = time.process_time()  # the clock would also count the work of others
-        player.stop()
+        control.stop()
 
     threading.Timer(0.3, stop).start()
-    choice = player.choose(Record.new(game), Limit())
+    choice = player.choose(Record.new(game), Limit(), control)
     assert time.process_time() - told[0] < 0.05
     assert choice.move in game.start().legal_moves()
     assert player.choose(Record.new(game), Limit(nodes=5000)).nodes == 5000

@@ -23,8 +23,9 @@ from kishi import (
     parse_spec,
     play_game,
 )
+from kishi.core import Identity
 from kishi.errors import BadInput, StoreFailed
-from kishi.store import PackedGame, Store, pack, unpack
+from kishi.store import PackedGame, Store, Tally, pack, unpack
 from kishi.store.schema import MIGRATIONS
 
 OTHELLO = game("othello")
@@ -73,6 +74,20 @@ def test_a_game_is_counted_once(store: Store) -> None:
     assert [r.points for r in store.results(event)] == [1.0, 1.0, 0.5]
 
 
+def test_a_game_that_is_not_over_is_refused(store: Store) -> None:
+    """The last line of defence: whoever stops a game must not hand it in."""
+    event = store.event("e", "match", "othello", {"seed": 1})
+    spec = parse_spec(OTHELLO, "random")
+    a, begun = store.player(spec), random_record().back(3)
+    with pytest.raises(BadInput, match="not over"):
+        store.add_games(event, a, a, [packed(0), packed(1, Verdict.RUNNING.value)])
+    with pytest.raises(BadInput, match="not over"):
+        store.add_record(event, begun, (spec, spec))
+    with pytest.raises(BadInput, match="not over"):
+        store.add_imported(event, [begun], 0)
+    assert list(store.results(event)) == []
+
+
 def test_an_event_keeps_its_settings(store: Store) -> None:
     first = store.event("cup", "tournament", "othello", {"seed": 1, "limit": "1s"})
     assert store.event("cup", "tournament", "othello", {"limit": "1s", "seed": 1}) == first
@@ -82,12 +97,25 @@ def test_an_event_keeps_its_settings(store: Store) -> None:
         store.event("cup", "match", "othello", {"seed": 1, "limit": "1s"})
 
 
+def test_a_snapshot_stays_as_it_is(store: Store) -> None:
+    event = store.event("e", "match", "othello", {})
+    a, b = (store.player(parse_spec(OTHELLO, text)) for text in ("random", "first"))
+    store.add_games(event, a, a, [packed(0)])
+    with Store.open(store.path) as other:
+        with store.snapshot():
+            before = store.players(event)
+            other.add_games(event, a, b, [packed(0)])
+            assert len(list(store.results(event))) == 1
+        assert (len(before), len(store.players(event))) == (1, 2)
+        assert len(list(store.results(event))) == 2
+
+
 def test_tallies_are_seen_by_the_first_mover(store: Store) -> None:
     event = store.event("e", "match", "othello", {"limit": "1s"})
     a, b = (store.player(parse_spec(OTHELLO, text)) for text in ("random", "first"))
     games = [packed(n, v)._replace(moves=bytes([n, 0])) for n, v in enumerate((1, 1, 3, 2))]
     store.add_games(event, a, b, games)
-    rows = {(row[0], row[1]): row[2:] for row in store.tallies("othello")}
+    rows = {(row[0].text, row[1].text): row[2:] for row in store.tallies("othello")}
     assert rows == {("random", "first"): ("1s", 1, 1, 0), ("first", "random"): ("1s", 1, 0, 1)}
     assert list(store.tallies("gomoku")) == []
 
@@ -97,7 +125,9 @@ def test_a_repeated_game_is_no_new_evidence(store: Store) -> None:
     for name in ("one", "two"):
         event = store.event(name, "match", "othello", {})
         store.add_games(event, a, b, [packed(0), packed(2), packed(4, 3)._replace(moves=b"")])
-    assert list(store.tallies("othello")) == [("greedy", "first", "", 1, 1, 0)]
+    assert list(store.tallies("othello")) == [
+        Tally(Identity("greedy"), Identity("first"), "", 1, 1, 0)
+    ]
 
 
 def test_records_of_play_are_kept(store: Store) -> None:

@@ -12,15 +12,15 @@ import time
 from pathlib import Path
 from typing import Any
 
+from kishi.formats.games import about
 from kishi.store import Store
-from kishi.training.alphazero.selfplay import MAGIC
-from kishi.training.games_file import opened
 
 # Measuring a network takes far longer than making such a small one, and writes nothing: a few games will do.
 PROGRAM = """
 from kishi.cli import main
-from kishi.training import alphazero, measure
-alphazero.MARK_OPENINGS = measure.NET_OPENINGS = measure.RUNG_OPENINGS = 1
+from kishi.training import measure
+from kishi.training.alphazero import trainer
+trainer.MARK_OPENINGS = measure.NET_OPENINGS = measure.RUNG_OPENINGS = 1
 main()
 """
 KISHI = [sys.executable, "-c", PROGRAM]
@@ -28,8 +28,7 @@ COMMANDS = {
     "cmaes": ["train", "othello", "cmaes", "--games", "40000", "--population", "8", "--openings", "4",
               "--more", "4", "--hall", "3", "--peers", "3", "--name", "run"],
     "alphazero": ["train", "othello-6", "alphazero", "--size", "tiny", "--games", "768", "--round",
-                  "256", "--simulations", "8", "--cheap", "4", "--reuse", "1", "--spar", "0.05",
-                  "--name", "run"],
+                  "256", "--simulations", "8", "--cheap", "4", "--reuse", "1", "--name", "run"],
 }  # fmt: skip
 
 
@@ -66,7 +65,7 @@ def played(home: Path) -> dict[str, bytes]:
     whose games were lost and played again is not the same."""
     files = sorted(home.glob("selfplay/*/[!.]*"))
     for file in files:
-        opened(file.read_bytes(), MAGIC, str(file))
+        about(file.read_bytes(), str(file))
     return {file.name: file.read_bytes() for file in files}
 
 

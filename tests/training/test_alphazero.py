@@ -16,27 +16,25 @@ from click.testing import CliRunner
 from outcomes import outcome
 
 from kishi._native import SearchControl, SelfPlaySamples, random_engine
-from kishi.arena.match import Standing
 from kishi.arena.openings import Opening
 from kishi.cli import main
 from kishi.cluster import Processes, Threads
 from kishi.core import Choice, Game, Limit, Record, Weights, game
 from kishi.errors import BadInput
+from kishi.formats import games as games_format
 from kishi.players import make_player
 from kishi.players.alphazero import NetPlayer
-from kishi.players.net_session import KIND, ONNX, NetSession, session_of
+from kishi.players.net_session import KIND, ONNX, session_of
 from kishi.players.trained import player_of
 from kishi.store import Store
 from kishi.training import PRESETS, TrainingContext, network_match
 from kishi.training.alphazero import selfplay, trainer
 from kishi.training.alphazero.network import net_for
 from kishi.training.alphazero.onnx_model import onnx_of
-from kishi.training.alphazero.quantise import duel, quantised
 from kishi.training.alphazero.replay import ReplayBuffer, batches, samples_in
-from kishi.training.alphazero.selfplay import MAGIC, SelfPlayTask, openings_for
+from kishi.training.alphazero.selfplay import SelfPlayTask, openings_for
 from kishi.training.alphazero.trainer import AlphaZeroTrainer
 from kishi.training.fitness import MatchRunner
-from kishi.training.games_file import body, opened
 from kishi.training.network_match import NetworkMatch
 from kishi.training.openings import held_out
 
@@ -45,7 +43,7 @@ TINY = AlphaZeroTrainer(
     size="tiny", games=20, round=8, simulations=6, cheap=3, full_share=0.5, batch=16, reuse=1,
     buffer=1_000,
 )  # fmt: skip
-BATCH = SelfPlayTask("othello-6", "", 8, 4, 0.5, True, 0.3, 0.5, 0.0, 6, 5)
+BATCH = SelfPlayTask("othello-6", "", 8, 4, 0.5, 0.3, 6, 5)
 
 
 @pytest.fixture(autouse=True)
@@ -73,16 +71,20 @@ def network(of: Game, seed: int = 1) -> Weights:
 
 
 def test_a_batch_of_games_is_a_file_that_says_what_is_in_it() -> None:
-    data = selfplay.play(BATCH)
-    about, _ = opened(data, MAGIC, "it")
+    data = selfplay.play(BATCH, SearchControl())
+    about = games_format.about(data, "it")
     assert about["games"] == 6 and about["seed"] == 5 and about["simulations_done"] > about["plies"]
     samples = samples_in(OF, data)
     assert samples.games == 6 and len(samples) > 0
     assert samples.last_end.legal_moves() == [] or about["resigned"]
-    assert body(selfplay.play(BATCH), MAGIC, "it") == body(data, MAGIC, "it")
-    assert body(selfplay.play(BATCH._replace(seed=6)), MAGIC, "it") != body(data, MAGIC, "it")
+    assert games_format.body(selfplay.play(BATCH, SearchControl()), "it") == games_format.body(
+        data, "it"
+    )
+    assert games_format.body(
+        selfplay.play(BATCH._replace(seed=6), SearchControl()), "it"
+    ) != games_format.body(data, "it")
     with pytest.raises(BadInput, match="it is damaged"):
-        opened(data[:-9] + b"x" + data[-8:], MAGIC, "it")
+        games_format.about(data[:-9] + b"x" + data[-8:], "it")
 
 
 @pytest.mark.parametrize("name", ["othello", "gomoku-8", "minishogi"])
@@ -100,7 +102,7 @@ def test_games_begin_from_no_held_out_opening(name: str) -> None:
 def test_old_rounds_are_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kishi.training.alphazero.replay.FEWEST", 10)
     replay = ReplayBuffer(OF, tmp_path, 100)
-    data = selfplay.play(BATCH)
+    data = selfplay.play(BATCH, SearchControl())
     for number in range(4):
         for first in (0, 4):
             replay.put(number, first, data)
@@ -122,7 +124,7 @@ def test_old_rounds_are_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 def test_batches_depend_on_the_seed_alone() -> None:
     samples = SelfPlaySamples(OF)
-    samples.add(body(selfplay.play(BATCH), MAGIC, "it"))
+    samples.add(games_format.body(selfplay.play(BATCH, SearchControl()), "it"))
     one, two, other = (list(batches(samples, OF, 8, 3, seed)) for seed in (1, 1, 2))
     assert len(one) == 3
     for a, b in zip(one, two, strict=True):
@@ -217,12 +219,15 @@ def test_a_run_in_processes_survives_the_loss_of_one(
     """And the games are those of one worker alone."""
     monkeypatch.setenv("KISHI_HOME", str(tmp_path))
     tasks = [BATCH._replace(seed=seed) for seed in range(4)]
-    alone = {seed: body(selfplay.play(t), MAGIC, "it") for seed, t in enumerate(tasks)}
+    alone = {
+        seed: games_format.body(selfplay.play(t, SearchControl()), "it")
+        for seed, t in enumerate(tasks)
+    }
     cluster = Processes(2)
     try:
         found = {}
         for task, data in cluster.map(selfplay.PLAY, tasks):
-            found[task.seed] = body(data, MAGIC, "it")
+            found[task.seed] = games_format.body(data, "it")
             if len(found) == 1:
                 os.kill(next(iter(children())), signal.SIGKILL)
         assert found == alone
@@ -267,39 +272,6 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert ran.exit_code == 0, ran.output
 
 
-def test_whole_numbers_are_kept_if_they_win(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("KISHI_HOME", str(tmp_path))
-    with Store.open() as store:
-        run = store.start_run("mine", OF.name, "alphazero", {})
-        store.add_step(run, store.put_weights(network(OF)), {"games": 1}, None, 1)
-    gate = ["weights", "int8", "mine", "--games", "2", "--limit", "nodes=8"]
-    ran = CliRunner().invoke(main, gate)
-    assert ran.exit_code == 0, ran.output
-    assert "SCORE mine-int8 mine: " in ran.output and "not kept" in ran.output
-    assert CliRunner().invoke(main, ["weights", "show", "mine-int8"]).exit_code == 2
-
-    def won(*_: object) -> Iterator[Standing]:
-        standing = Standing(200)
-        standing.add(range(200), [1, 2] * 100)  # by whoever is new
-        yield standing
-
-    monkeypatch.setattr("kishi.training.alphazero.quantise.duel", won)
-    ran = CliRunner().invoke(main, gate)
-    assert "kept: alphazero:mine-int8 plays by it" in ran.output
-    match = ["match", OF.name, "alphazero:mine-int8,simulations=4", "random", "--games", "2"]
-    assert CliRunner().invoke(main, match).exit_code == 0
-    ran = CliRunner().invoke(main, ["weights", "int8", "pso-othello"])
-    assert ran.exit_code == 2 and "no network of alphazero" in ran.output
-
-
-def test_games_for_whole_numbers_come_in_pairs() -> None:
-    weights = network(OF)
-    standings = [s.games for s in duel(OF, quantised(OF, weights), weights, 4, Limit(nodes=4))]
-    assert standings == [2, 4]
-
-
 # What it makes plays.
 
 
@@ -322,65 +294,22 @@ def test_a_network_plays(name: str) -> None:
 
     one, two = fresh(), fresh()
     assert (one.move, one.visits, one.line) == (two.move, two.visits, two.line)
+    assert one.priors is not None and sum(one.priors.values()) == pytest.approx(1, abs=1e-4)
 
 
 def test_it_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     of = game("gomoku-8")
     player = NetPlayer("net", of, session_of(of, network(of)), simulations=10**8)
-    run = player._session.run
+    run, control = player._session.run, SearchControl()
 
     def stopping(planes: Any) -> Any:
-        player.stop()
+        control.stop()
         return run(planes)
 
     monkeypatch.setattr(player._session, "run", stopping)
-    choice = player.choose(Record.new(of), Limit())
+    choice = player.choose(Record.new(of), Limit(), control)
     assert choice.nodes < 100
     player.close()
-
-
-def test_a_network_that_counts_discs_says_so_wherever_it_plays(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    plan = AlphaZeroTrainer(
-        size="tiny", games=4, round=4, simulations=4, cheap=2, batch=16, discs=0.5, buffer=1_000
-    )
-    context = lab_in(tmp_path, monkeypatch)
-    (weights,) = [s.weights for s in plan.run(context) if s.weights]
-    assert session_of(OF, weights).discs == 0.5
-    assert session_of(OF, quantised(OF, weights)).discs == 0.5
-    choice = player_of(OF, weights, "net", 1).choose(Record.new(OF), Limit(nodes=20))
-    assert isinstance(choice, Choice) and choice.priors
-    assert sum(choice.priors.values()) == pytest.approx(1, abs=1e-4)
-    with pytest.raises(BadInput, match="--discs is for Othello"):
-        list(plan.run(lab_in(tmp_path / "other", monkeypatch, game("gomoku-8"))))
-
-
-def test_a_network_that_has_sparred_is_told_of_its_edge_wherever_it_plays(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    plan = AlphaZeroTrainer(
-        size="tiny", games=4, round=4, simulations=4, cheap=2, batch=16, spar=0.5, buffer=1_000
-    )
-    context = lab_in(tmp_path, monkeypatch)
-    (weights,) = [s.weights for s in plan.run(context) if s.weights]
-    for made in (weights, quantised(OF, weights)):
-        assert session_of(OF, made).is_told(OF)
-        choice = player_of(OF, made, "net", 1).choose(Record.new(OF), Limit(nodes=20))
-        assert isinstance(choice, Choice)
-    seen: list[float] = []
-    run = NetSession.run
-
-    def listening(self: NetSession, planes: Any) -> Any:
-        seen.extend(planes[:, -1, 0, 0].tolist())
-        return run(self, planes)
-
-    monkeypatch.setattr(NetSession, "run", listening)
-    player = make_player(OF, "alphazero:run,edge=0.5")
-    player.choose(Record.new(OF), Limit(nodes=50))
-    assert set(seen) == {0.5, -0.5}
-    with pytest.raises(BadInput, match="has not learned of weaker opponents"):
-        make_player(OF, "alphazero:edge=0.5")
 
 
 def test_its_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -408,7 +337,7 @@ def test_trials_count_every_game() -> None:
         opponents=[random_engine(of, 1), random_engine(of, 2)],
         openings=[[of.start()]] * 37,
         most_plies=1000,
-        stop=SearchControl(),
+        control=SearchControl(),
     )
     counts = match.play()
     assert counts.sum(axis=1).tolist() == [74, 74]

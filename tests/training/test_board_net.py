@@ -11,7 +11,7 @@ from kishi.training.alphazero.actions import Symmetries, actions_of
 from kishi.training.alphazero.batch import TrainingBatch
 from kishi.training.alphazero.learner import BoardLearner, loss_of
 from kishi.training.alphazero.network import SIZES, BoardNet, net_for
-from kishi.training.alphazero.onnx_model import int8_of, onnx_of
+from kishi.training.alphazero.onnx_model import onnx_of
 from kishi.training.alphazero.onnx_read import net_in
 from kishi.training.alphazero.onnx_tiles import toom_cook
 from samples import random_positions
@@ -48,10 +48,10 @@ def batch_of(of: Game, count: int, seed: int = 0) -> TrainingBatch:
     )
 
 
-def lively(of: Game, size: str, *, told: bool = False) -> BoardNet:
+def lively(of: Game, size: str) -> BoardNet:
     """A network in which every part says something."""
     torch.manual_seed(1)
-    net: BoardNet = net_for(of, size, told=told)
+    net: BoardNet = net_for(of, size)
     with torch.no_grad():
         for part in net.modules():
             if isinstance(part, torch.nn.BatchNorm2d):
@@ -163,21 +163,6 @@ def test_tiles_convolve_as_one_does_by_hand(side: int) -> None:
     assert told == pytest.approx(np.correlate(seen, kernel, "valid"))
 
 
-@pytest.mark.parametrize("name", ["othello-6", "minishogi"])
-def test_whole_numbers_say_nearly_the_same(name: str) -> None:
-    of = game(name)
-    net = lively(of, "small")
-    planes = encoded(of, random_positions(of, 64))
-    model = onnx_of(net)
-    whole = int8_of(model, planes)
-    policy, value, _ = NetSession(model).run(planes)
-    near, close, _ = NetSession(whole).run(planes)
-    assert 0 < np.abs(near - policy).mean() < 0.1 * policy.std()
-    assert np.corrcoef(near.ravel(), policy.ravel())[0, 1] > 0.98
-    assert np.abs(close - value).max() < 0.05
-    assert len(whole) < len(model)
-
-
 # Learning.
 
 
@@ -281,21 +266,6 @@ def test_a_model_is_read_back_and_can_learn_on(name: str) -> None:
         learner.adopt(read, planes)
 
 
-def test_a_model_is_read_with_and_without_the_plane_of_an_edge() -> None:
-    """Nobody has one: then both say the same."""
-    of = game("gomoku-8")
-    planes = encoded(of, random_positions(of, 64))
-    even = np.concatenate([planes, np.zeros_like(planes[:, :1])], 1)
-    plain, told = lively(of, "tiny"), lively(of, "tiny", told=True)
-    for net, seen, more in ((plain, planes, True), (told, even, False)):
-        read = net_in(onnx_of(net), of, "tiny", "it", told=more)
-        with torch.no_grad():
-            a, b = net(torch.from_numpy(seen)), read(torch.from_numpy(even if more else planes))
-        torch.testing.assert_close(a.policy, b.policy, rtol=5e-3, atol=5e-3)
-        torch.testing.assert_close(a.outcome, b.outcome, rtol=5e-3, atol=5e-3)
-        assert NetSession(onnx_of(read)).is_told(of) is more
-
-
 def test_a_model_is_read_for_another_board() -> None:
     """No number of it depends on the board, so all of them are the same there."""
     small, large = game("gomoku-8"), game("gomoku")
@@ -309,6 +279,3 @@ def test_a_model_is_read_for_another_board() -> None:
         net_in(onnx_of(net), large, "small", "it")
     with pytest.raises(BadInput, match="not a tiny network of othello"):
         net_in(onnx_of(net), game("othello"), "tiny", "it")
-    whole_numbers = int8_of(onnx_of(net), encoded(small, random_positions(small, 16)))
-    with pytest.raises(BadInput, match="not a tiny network"):
-        net_in(whole_numbers, small, "tiny", "it")

@@ -12,17 +12,20 @@ from click.testing import CliRunner
 from outcomes import outcome
 
 from kishi import _native
+from kishi.arena import compare
 from kishi.cli import main
 from kishi.cli.train import Training
 from kishi.cluster import Threads
-from kishi.core import Choice, Limit, Record, Verdict, Weights, game
+from kishi.core import Choice, Limit, Record, SearchControl, Verdict, Weights, game
 from kishi.errors import BadInput, StoreFailed
+from kishi.formats import games as games_format
+from kishi.formats import read
 from kishi.players import make_player
 from kishi.players.trained import engine_of
-from kishi.store import Store
+from kishi.store import PackedGame, Store
+from kishi.store.packed import move_numbers
 from kishi.training import TrainingContext, games_file
 from kishi.training.fitness import MatchRunner
-from kishi.training.games_file import SelfPlay
 from kishi.training.nnue import selfplay, trainer
 from kishi.training.nnue.network import NnueLearner, NnuePlan, SparseNet
 from kishi.training.nnue.samples import Samples, merged, samples_of
@@ -39,44 +42,48 @@ BATCH = selfplay.SearchGamesTask("minishogi", "kings", "", 40, 6, 5)
 @pytest.fixture(autouse=True)
 def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(trainer, "GAMES_IN_A_BATCH", 6)
-    monkeypatch.setattr(trainer, "PAIRS_IN_A_BATCH", 1)
+    monkeypatch.setattr(compare, "PAIRS_AT_ONCE", 1)
     monkeypatch.setattr(trainer, "HELD_OUT_GAMES", 3)
     torch.set_num_threads(1)
+
+
+def packed_games(data: bytes) -> list[PackedGame]:
+    return [encoded.packed for encoded in games_format.games_in(data)]
 
 
 # Games on disk.
 
 
 def test_games_come_back_as_they_were() -> None:
-    data = selfplay.play(BATCH)
-    assert games_file.about(data)["seed"] == 5 and "threads" not in games_file.about(data)
-    games = list(games_file.unpack(data))
-    assert len(games) == 6 and games_file.about(data)["positions"] == sum(
-        len(g.moves) for g in games
-    )
-    for g in games:
-        position = MINISHOGI.start()
-        for move in [*g.opening, *g.moves.tolist()]:
-            position = position.play(move)  # checks that it is legal
-        assert len(g.values) == len(g.moves) > 0
-    assert selfplay.play(BATCH._replace(threads=2)) == data
-    assert selfplay.play(BATCH._replace(seed=6)) != data
+    data = selfplay.play(BATCH, SearchControl())
+    about = games_format.about(data)
+    assert about["seed"] == 5 and "threads" not in about
+    games = list(games_format.games_in(data))
+    openings = [g.packed.opening for g in games]
+    records = [g.record(MINISHOGI) for g in games]  # checks that all moves are legal
+    assert records == list(read(data)) and all(r.over for r in records)
+    assert len(games) == about["games"] == 6
+    assert about["positions"] == sum(len(r.moves) for r in records) - sum(openings)
+    for record, given in zip(records, openings, strict=True):
+        assert [c.value is None for c in record.choices].count(True) == given > 0
+    assert selfplay.play(BATCH._replace(threads=2), SearchControl()) == data
+    assert selfplay.play(BATCH._replace(seed=6), SearchControl()) != data
 
 
 def test_games_of_training_begin_from_no_held_out_opening() -> None:
-    games = games_file.unpack(selfplay.play(BATCH._replace(games=40, nodes=1)))
-    begun = {tuple(g.opening) for g in games}
+    games = games_format.games_in(selfplay.play(BATCH._replace(games=40, nodes=1), SearchControl()))
+    begun = {tuple(move_numbers(g.packed.moves)[: g.packed.opening]) for g in games}
     assert len(begun) == 40 and not begun & {o.moves for o in held_out_openings(MINISHOGI, 200)}
 
 
 @pytest.mark.parametrize("at", [0, 30, 200, -2])
 def test_a_damaged_file_is_one_clear_line(at: int) -> None:
-    data = bytearray(selfplay.play(BATCH))
+    data = bytearray(selfplay.play(BATCH, SearchControl()))
     data[at] ^= 1
     with pytest.raises(BadInput, match=r"^it is (damaged|no file)"):
-        list(games_file.unpack(bytes(data), "it"))
+        list(games_format.games_in(bytes(data), "it"))
     with pytest.raises(BadInput, match="damaged"):
-        list(games_file.unpack(selfplay.play(BATCH)[:-1], "it"))
+        list(games_format.games_in(selfplay.play(BATCH, SearchControl())[:-1], "it"))
 
 
 # What is learned from.
@@ -86,7 +93,10 @@ def test_samples_are_calm_and_open_positions() -> None:
     line = random_line(MINISHOGI, 3)
     moves = [next(m for m in a.legal_moves() if a.play(m) == b) for a, b in pairwise(line)]
     values = np.linspace(-32767, 32767, len(moves)).astype(np.int16)
-    played = SelfPlay(moves[:4], np.array(moves[4:], np.uint16), values[4:], Verdict.SECOND_WINS)
+    played = PackedGame(
+        0, None, 4, np.array(moves, "<u2").tobytes(), values.tobytes(), None,
+        Verdict.SECOND_WINS.value, None,
+    )  # fmt: skip
     samples = samples_of(MINISHOGI, [played])
     calm = np.zeros(len(moves), np.bool_)
     _native.calm(line[:-1], np.array(moves, np.uint16), calm)
@@ -166,7 +176,9 @@ def test_torch_and_the_core_say_the_same_of_100_000_positions() -> None:
 
 
 def test_learning_makes_the_loss_smaller() -> None:
-    samples = samples_of(MINISHOGI, games_file.unpack(selfplay.play(BATCH._replace(games=40))))
+    samples = samples_of(
+        MINISHOGI, packed_games(selfplay.play(BATCH._replace(games=40), SearchControl()))
+    )
     learner = NnueLearner(SHAPE, NnuePlan(6, 64, 0.01, 0.3, 1), samples)
     before = learner.loss(samples)
     losses = [learner.learn() for _ in range(6)]
@@ -202,7 +214,8 @@ def test_a_run_stopped_anywhere_goes_on_to_the_same_end(
         stops += 1
         assert stops <= len(steps)
     assert outcome(again) == outcome(whole)
-    assert not list((tmp_path / "stopped" / "selfplay").rglob("*.learning"))
+    left_over = {f.suffix for f in (tmp_path / "stopped" / "selfplay").rglob("*") if f.is_file()}
+    assert left_over == {".games"}
 
 
 def test_a_network_plays_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,9 +1,16 @@
 """The weights that come with kishi: known by their content, told how they were made, and as good as said."""
 
+import re
+import shlex
+from dataclasses import fields
 from importlib import resources
+from typing import Any
 
 import pytest
+from click import ClickException
+from click.core import ParameterSource
 
+from kishi.cli.train import train
 from kishi.cluster import Threads
 from kishi.core import game
 from kishi.games import facts_of
@@ -15,7 +22,7 @@ from kishi.training import TRAINERS
 from kishi.training.fitness import MatchRunner
 from kishi.training.measure import candidate_of, measure
 
-METHODS = {trainer.method for trainer in TRAINERS}
+METHODS = {trainer.method: trainer for trainer in TRAINERS}
 
 
 @pytest.mark.parametrize("name", shipped_names())
@@ -33,6 +40,30 @@ def test_shipped_weights_say_where_they_come_from(name: str) -> None:
     assert of == found.weights.game and origin["trainer"] in METHODS
     assert written(origin["trainer"], name) == f"{kind}:{name}"
     assert make_player(game(of), kind).name
+
+
+def begun_by(command: str) -> dict[str, Any]:
+    """The settings with which this command begins a run today; none if it is refused."""
+    kishi, verb, of, method, *words = shlex.split(command)
+    assert (kishi, verb) == ("kishi", "train")
+    trainer = METHODS[method]
+    try:
+        context = train.commands[method].make_context(method, words)
+    except ClickException:
+        return {}
+    given = {n: context.params[n] for n in (*(f.name for f in fields(trainer)), "seed")}
+    typed = {n for n in given if context.get_parameter_source(n) is ParameterSource.COMMANDLINE}
+    preset = trainer.preset(context.params["preset"], game(of))
+    return {**given, **preset, **{n: given[n] for n in typed}}
+
+
+@pytest.mark.parametrize("name", shipped_names())
+def test_the_command_does_what_it_did_or_names_a_revision(name: str) -> None:
+    found = shipped(name)
+    assert found is not None
+    same = begun_by(found.origin["command"]) == found.origin["settings"]
+    assert same == ("made_at" not in found.origin)
+    assert same or re.fullmatch("[0-9a-f]{7}", found.origin["made_at"])
 
 
 @pytest.mark.parametrize("name", [n for n in shipped_names() if n.endswith("-othello")])

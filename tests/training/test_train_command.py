@@ -18,7 +18,7 @@ from kishi.core import game
 from kishi.players import make_player
 from kishi.store import Store
 from kishi.training import TRAINERS, Step
-from kishi.web.training import command_of
+from kishi.training.runs import command_of
 
 SHORT = ["--games", "2000", "--openings", "2", "--more", "2", "--hall", "2", "--peers", "2"]
 
@@ -116,8 +116,9 @@ def test_what_is_wrong_is_said() -> None:
         with store.working_at(run.id):
             assert "another process is training this run" in kishi(*resume, code=2).output
         store.start_run("old", "othello", "ga", {"gone_since": 0.5, "seed": 1})
-    older = kishi("train", "othello", "ga", "--name", "old", "--resume", code=2).output
-    assert "begun by another version of kishi, with --gone-since" in older
+    for typed in ((), ("--preset", "hour")):
+        older = kishi("train", "othello", "ga", "--name", "old", "--resume", *typed, code=2).output
+        assert "begun by another version of kishi, with --gone-since" in older
     again = kishi(*resume)
     assert "Going on after" in again.output
 

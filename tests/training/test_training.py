@@ -12,7 +12,7 @@ import pytest
 
 from kishi.arena.statistics import Estimate
 from kishi.cluster import Processes, Threads
-from kishi.core import Game, game
+from kishi.core import Game, SearchControl, game
 from kishi.errors import BadInput
 from kishi.games import GAMES, Genome
 from kishi.games.minishogi import PIECES
@@ -105,11 +105,11 @@ def test_a_curve_is_as_measured_on_the_way(tmp_path: Path) -> None:
     context.keep(1, weights, {"games": 10, "elo": 5.0, "elo_low": -1.0, "elo_high": 9.0})
     context.keep(2, None, {"games": 20})
     context.keep(3, weights, {"games": 30, "elo": 7.0, "elo_low": 2.0, "elo_high": 12.0})
-    told = curve(context.store, "run", HERE, 0)
+    told = curve(context.store, context.run, HERE, 0)
     assert [(p.games, p.elo) for p in told] == [
         (10, Estimate(5.0, -1.0, 9.0)), (30, Estimate(7.0, 2.0, 12.0)),
     ]  # fmt: skip
-    again = curve(context.store, "run", HERE, 2)
+    again = curve(context.store, context.run, HERE, 2)
     assert [p.games for p in again] == [10, 30] and again[0].elo == again[1].elo != told[0].elo
 
 
@@ -210,9 +210,9 @@ def test_everyone_meets_the_same(tmp_path: Path) -> None:
     maps = [Candidate("symmetric", random.normal(size=10).astype(np.float32)) for _ in range(5)]
     openings = training_openings(OTHELLO, 3, 9)
     match = EvaluationMatch("othello", maps, [maps[0], anchor("table")], openings, 5)
-    together = play(match)
+    together = play(match, SearchControl())
     for i, one in enumerate(maps):
-        alone = play(match._replace(candidates=[one]))
+        alone = play(match._replace(candidates=[one]), SearchControl())
         assert np.array_equal(alone.counts[0], together.counts[i])
     assert together.counts.sum() == match.games
     assert np.array_equal(HERE.play(match).counts, together.counts)
@@ -285,7 +285,8 @@ def test_a_genome_is_a_player(family: str, genome: Genome) -> None:
     tables = play(
         EvaluationMatch(
             of.name, [candidate_of(weights)], [anchor("random")], training_openings(of, 2, 1), 1
-        )
+        ),
+        SearchControl(),
     )
     assert tables.counts.sum() == 4
 
@@ -319,9 +320,9 @@ def test_where_evolution_begins_is_what_it_sets_out_to_better() -> None:
         genome = genome_for(of)
         begun = Candidate(genome.name, genome.numbers(np.zeros(genome.size(of))))
         openings = training_openings(of, 12, 1)
-        won, _, lost = play(EvaluationMatch(of.name, [begun], [anchor(own)], openings, 1)).counts[
-            0, 0
-        ]
+        won, _, lost = play(
+            EvaluationMatch(of.name, [begun], [anchor(own)], openings, 1), SearchControl()
+        ).counts[0, 0]
         assert won == lost > 0  # the same moves with either colour
 
 

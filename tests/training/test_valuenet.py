@@ -20,7 +20,7 @@ from kishi.errors import BadInput
 from kishi.games.minishogi import MINISHOGI
 from kishi.players import make_player
 from kishi.store import Store
-from kishi.training import TrainingContext, measure
+from kishi.training import TrainingContext, measure, work
 from kishi.training.context import is_marked
 from kishi.training.fitness import MatchRunner
 from kishi.training.valuenet import trainer
@@ -33,7 +33,6 @@ from kishi.training.valuenet.trainer import (
     line_of,
     play,
 )
-from kishi.web import training as web_training
 from kishi.web.run_views import History, facts, sample_game
 from reference import minishogi as reference
 from samples import fewer, played
@@ -50,7 +49,7 @@ def small_marks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(trainer, "MARK_OPENINGS", 2)
     few = replace(MINISHOGI, training=replace(MINISHOGI.training, measured=2, marked=1))
     monkeypatch.setattr(measure, "facts_of", lambda game: few)
-    monkeypatch.setattr(web_training, "facts_of", lambda game: few)
+    monkeypatch.setattr(work, "facts_of", lambda game: few)
     monkeypatch.setenv("KISHI_HOME", str(tmp_path / "home"))
 
 
@@ -114,7 +113,9 @@ def test_games_are_told_with_what_their_end_is_worth() -> None:
     assert len({tuple(o) for o in openings}) == 40
     assert {len(o) for o in openings} <= set(range(11)) and max(map(len, openings)) > 7
     for opening, (moves, end) in zip(
-        openings, play(trainer.ValueGamesTask("minishogi", numbers, openings)), strict=True
+        openings,
+        play(trainer.ValueGamesTask("minishogi", numbers, openings), SearchControl()),
+        strict=True,
     ):
         line = line_of(GAME, [*opening, *np.frombuffer(moves, "<u2").tolist()])
         if not line[-1].legal_moves():
@@ -307,7 +308,7 @@ def test_the_page_trains_and_shows_it() -> None:
         store.start_run("mine", "minishogi", "montecarlo", settings)
         run = store.find_run("mine")
     assert run is not None
-    web_training.train("mine")
+    work.train("mine")
     with Store.open() as store:
         view = History(run).view(store)
     assert view["finished"] and view["marks"][-1]["final"]

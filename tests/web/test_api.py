@@ -1,13 +1,19 @@
 """The JSON behind the pages, other than tables."""
 
+import json
 import random
 import time
+from base64 import b64encode
+from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from starlette.testclient import TestClient
 
+from kishi.cli import main
 from kishi.core import Choice, Record, game, games
+from kishi.formats import FORMATS, format_named, write
 from kishi.locale import LANGUAGES, texts_in
 from kishi.players import parse_spec
 from kishi.web.lines import from_moves
@@ -233,3 +239,99 @@ def test_other_lessons(client: TestClient) -> None:
     assert all(r["wins"] + r["draws"] + r["losses"] == 10 for r in rows)
     samples = ask(client, "/api/learn/samples", games=5)
     assert len(samples["positions"]) == len(samples["results"]) > 0
+
+
+# Files, and the games that are kept.
+
+
+def wthor_file(count: int = 4) -> bytes:
+    return b"".join(write([finished_othello(seed) for seed in range(count)], "wthor"))
+
+
+def finished_othello(seed: int) -> Record:
+    chance = random.Random(seed)
+    record = Record.new(game("othello"))
+    while not record.over:
+        record = record.play(Choice(move=chance.choice(record.position.legal_moves())))
+    return record
+
+
+def test_a_binary_database_is_uploaded(client: TestClient) -> None:
+    data = b64encode(wthor_file()).decode()
+    for number in (1, 3):
+        for page_game in ("othello", "gomoku"):  # whatever the page shows, the file knows better
+            line = ask(client, "/api/read", game=page_game, data=data, number=number)
+            moves = [p["move"] for p in line["plies"][1:]]
+            assert moves == list(finished_othello(number - 1).moves)
+            assert (line["number"], line["all"]) == (number, 4)
+    answer = client.post("/api/read", json={"game": "othello", "data": data, "number": 5})
+    assert answer.status_code == 422 and "it holds 4 games" in answer.json()["error"]
+
+
+@pytest.mark.parametrize("name", [f.name for f in FORMATS])
+def test_a_file_of_any_format_is_uploaded(client: TestClient, name: str) -> None:
+    form = format_named(name)
+    of = form.families[0]
+    record = (
+        finished_othello(1) if name == "wthor" else random_record(of, 0 if name == "obf" else 6, 2)
+    )
+    data = b64encode(b"".join(write([record, record], form))).decode()
+    line = ask(client, "/api/read", game=of, data=data, number=2)
+    assert [p["move"] for p in line["plies"][1:]] == list(record.moves)
+
+
+def test_uploads_that_say_nothing_of_themselves_are_of_the_pages_game(client: TestClient) -> None:
+    upload = b64encode(b"h8 g7 f6\n").decode()  # which might be a transcript of Othello
+    assert len(ask(client, "/api/read", game="gomoku", data=upload)["plies"]) == 4
+    kif = "手合割：5五将棋\n   1 ４四銀(35)\n".encode("shift_jis")
+    line = ask(client, "/api/read", game="minishogi", data=b64encode(kif).decode())
+    assert len(line["plies"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("data", "status"),
+    [("", 422), ("a", 422), ("!!!!", 422), ("\ud800", 422), ("A" * 700_000, 422), (3, 422),
+     (b64encode(wthor_file(2)[:-5]).decode(), 422),
+     (b64encode(b"kishi games 1\n{}\n").decode(), 422)],
+)  # fmt: skip
+def test_uploads_that_are_wrong(client: TestClient, data: object, status: int) -> None:
+    body = json.dumps({"game": "othello", "data": data, "number": 2})
+    answer = client.post("/api/read", content=body, headers={"content-type": "application/json"})
+    assert answer.status_code == status and "\n" not in answer.json()["error"]
+
+
+def test_a_game_too_long_for_a_page_is_refused(client: TestClient) -> None:
+    of = game("minishogi")
+    moves = [of.parse_move(m) for m in ("5e5d", "1a1b", "5d5e", "1b1a")] * 600
+    record = Record.new(of, of.parse("4r/5/2k2/5/R1K2 b - 1"))
+    position, positions = record.position, [record.position]
+    for move in moves:
+        positions.append(position := position.play(move))
+    whole = Record(of, tuple(positions), tuple(Choice(move=m) for m in moves))
+    data = b64encode(b"".join(write([whole], "games"))).decode()
+    answer = client.post("/api/read", json={"game": "minishogi", "data": data})
+    assert answer.status_code == 422 and "more than 2000 moves" in answer.json()["error"]
+
+
+def test_imported_games_are_listed_and_open(client: TestClient, home: Path) -> None:
+    file = home / "x.wtb"
+    file.write_bytes(wthor_file(60))
+    assert CliRunner().invoke(main, ["import", str(file)]).exit_code == 0
+    (event,) = client.get("/api/events").json()["events"]
+    assert (event["name"], event["kind"], event["all"]) == ("x-othello", "import", 60)
+    first = client.get(f"/api/events/{event['id']}/games").json()
+    rest = client.get(f"/api/events/{event['id']}/games?first={first['most']}").json()
+    rows = first["games"] + rest["games"]
+    assert [row["number"] for row in rows] == list(range(1, 61))
+    for number in (1, 37, 60):
+        line = client.get(f"/api/events/{event['id']}/games/{number}").json()
+        assert [p["move"] for p in line["plies"][1:]] == list(finished_othello(number - 1).moves)
+        assert line["end"]["result"] == rows[number - 1]["result"]
+    for path in ("61", "0", str(10**30)):
+        assert client.get(f"/api/events/{event['id']}/games/{path}").status_code == 404
+    for path in ("/api/events/99/games", "/api/events/99/games/1", f"/api/events/{10**30}/games"):
+        assert client.get(path).status_code == 404
+    for wrong in ("x", "-1", "²"):
+        assert client.get(f"/api/events/{event['id']}/games?first={wrong}").status_code == 422
+    empty = client.get(f"/api/events/{event['id']}/games?first={10**30}").json()
+    assert empty["games"] == []

@@ -2,6 +2,8 @@
 
 import os
 import signal
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 from kishi.cli import main
 from kishi.store import Store
 from kishi.training import TRAINERS
+from kishi.training.evolution.evolve import HillClimbTrainer
 from kishi.web import make_app
 
 from .conftest import ORIGIN
@@ -170,11 +173,40 @@ def test_so_many_runs_at_once(client: TestClient) -> None:
         client.post(f"/api/runs/{id}/stop", json={})
 
 
+def test_runs_begun_at_the_same_moment_are_different_ones_and_not_too_many(
+    client: TestClient,
+) -> None:
+    body = {"game": "othello-6", "method": "hillclimb", "games": 10_000_000}
+    with ThreadPoolExecutor(8) as pages:
+        answers = list(pages.map(lambda _: client.post("/api/runs", json=body), range(8)))
+    begun = [a.json()["id"] for a in answers if a.status_code == 201]
+    assert len(begun) == len(set(begun)) == 2
+    assert {a.status_code for a in answers} == {201, 429}
+    for id in begun:
+        client.post(f"/api/runs/{id}/stop", json={})
+
+
+def test_a_run_that_is_refused_at_once_says_why_and_leaves_nothing(client: TestClient) -> None:
+    settings = {**asdict(HillClimbTrainer(genome="nap")), "seed": 1}
+    with Store.open() as store:
+        id = store.start_run("mine", "othello-6", "hillclimb", settings)
+    with watch(client, id) as page:
+        assert client.post(f"/api/runs/{id}/resume", json={}).status_code == 200
+        while (run := next_event(page, "run")["run"])["state"] != "failed":
+            pass
+    assert "no genome 'nap'" in run["failure"]
+    assert client.get(f"/api/runs/{id}").json()["failure"] == run["failure"]
+    assert client.get("/api/runs").json()["runs"] == []
+    assert start(client, name="mine", games=1) == id  # the name is free, and the number too
+    assert client.get(f"/api/runs/{id}").json()["failure"] is None
+
+
 @pytest.mark.parametrize(
     "wrong",
     [{"method": "magic"}, {"preset": "year"}, {"preset": "faithful"}, {"games": 0},
      {"games": 10**12}, {"games": "1"}, {"seed": -1}, {"name": "../x"}, {"name": ""},
-     {"game": "chess"}, {"game": "gomoku", "method": "td"}],
+     {"game": "chess"}, {"game": "gomoku", "method": "td"},
+     {"game": "minishogi", "method": "nnue", "preset": "hour", "games": 3}],
 )  # fmt: skip
 def test_what_cannot_be_trained_is_refused(client: TestClient, wrong: dict[str, Any]) -> None:
     body = {"game": "othello", "method": "cmaes", **wrong}

@@ -170,7 +170,9 @@ class SearchResult:
         """A network's shares of all root moves, where one was asked."""
 
 class SearchControl:
-    """One search: how others stop it, and see what it thinks meanwhile."""
+    """
+    Made by whoever asks for a search: stops it, and shows what it thinks meanwhile.
+    """
 
     def __init__(self) -> None: ...
 
@@ -185,7 +187,7 @@ class SearchControl:
 class Engine:
     """A player of the native core."""
 
-    def choose(self, line: Sequence[Position], thought: SearchControl, *, seconds: float = 0.0, nodes: int = 0, depth: int = 0, clock: float = 0.0, increment: float = 0.0) -> SearchResult:
+    def choose(self, line: Sequence[Position], control: SearchControl, *, seconds: float = 0.0, nodes: int = 0, depth: int = 0, clock: float = 0.0, increment: float = 0.0) -> SearchResult:
         """A move for the end of the line; limits of 0 are none."""
 
 class PlayedGame:
@@ -205,25 +207,23 @@ class PlayedGame:
     def seconds(self) -> list[float]: ...
 
     @property
-    def verdict(self) -> Verdict: ...
+    def verdict(self) -> Verdict:
+        """Running: it was stopped."""
 
     @property
     def too_long(self) -> bool: ...
 
-    @property
-    def stopped(self) -> bool: ...
-
-def play_fixtures(a: Engine, b: Engine, fixtures: Sequence[tuple[Sequence[Position], bool, int]], *, seconds: float = 0.0, nodes: int = 0, depth: int = 0, most_plies: int = 0, threads: int = 1, stop: SearchControl) -> list[PlayedGame]:
+def play_fixtures(a: Engine, b: Engine, fixtures: Sequence[tuple[Sequence[Position], bool, int]], *, seconds: float = 0.0, nodes: int = 0, depth: int = 0, most_plies: int = 0, threads: int = 1, control: SearchControl) -> list[PlayedGame]:
     """
     Games between two engines: each fixture is an opening line, whether b moves first, and a seed.
     """
 
-def play_rows(a: Engine, b: Engine, openings: Sequence[tuple[Position, Sequence[int]]], opening_of: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], swapped: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu', writable=False)], seeds: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, seconds: float = 0.0, nodes: int = 0, depth: int = 0, most_plies: int = 0, stop: SearchControl) -> list[tuple[bytes, bytes | None, bytes, int, bool]]:
+def play_rows(a: Engine, b: Engine, openings: Sequence[tuple[Position, Sequence[int]]], opening_of: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], swapped: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu', writable=False)], seeds: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, seconds: float = 0.0, nodes: int = 0, depth: int = 0, most_plies: int = 0, control: SearchControl) -> list[tuple[bytes, bytes | None, bytes, int, bool]]:
     """
-    Very many games between two engines, on one thread; an opening is a start and moves. For each, as little-endian bytes: its moves (uint16), values x 32767 (int16; None: no value) and seconds (float32; none without a limit), then the verdict's number and whether it was too long.
+    Very many games between two engines, on one thread; an opening is a start and moves. For each, as little-endian bytes: its moves (uint16), values x 32767 (int16; None: no value) and seconds (float32; none without a limit), then the verdict's number (0: it was stopped) and whether it was too long.
     """
 
-def play_matrix(candidates: Sequence[Engine], opponents: Sequence[Engine], openings: Sequence[Sequence[Position]], counts: Annotated[NDArray[numpy.int32], dict(shape=(None, None, None), order='C', device='cpu')], margins: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')], *, seconds: float = 0.0, nodes: int = 0, depth: int = 0, most_plies: int = 1000, seed: int = 0, threads: int = 1, stop: SearchControl) -> None:
+def play_matrix(candidates: Sequence[Engine], opponents: Sequence[Engine], openings: Sequence[Sequence[Position]], counts: Annotated[NDArray[numpy.int32], dict(shape=(None, None, None), order='C', device='cpu')], margins: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')], *, seconds: float = 0.0, nodes: int = 0, depth: int = 0, most_plies: int = 1000, seed: int = 0, threads: int = 1, control: SearchControl) -> None:
     """
     Every candidate against every opponent from every opening with both colours: fills wins, draws, losses and the sum of final leads.
     """
@@ -233,13 +233,55 @@ def random_openings(game: Game, plies: int, seeds: Sequence[int]) -> list[list[i
 
 def random_engine(game: Game, seed: int) -> Engine: ...
 
+def greedy_engine(game: Game, map: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], placed: bool, seed: int) -> Engine:
+    """Value map over the discs a move wins, and its own square if asked."""
+
+def table_engine(game: Game, weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: int) -> Engine:
+    """
+    Own minus opponent's map sum after the move: one map, two and a move number, or 21 genes.
+    """
+
+def lines_engine(game: Game, scores: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], faithful: bool, seed: int) -> Engine:
+    """Attack and guard line scores."""
+
+def valuenet_engine(game: Game, numbers: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: int) -> Engine:
+    """One move ahead with the value network."""
+
+class Learned:
+    """What a stretch of self-play brought."""
+
+    @property
+    def games(self) -> int: ...
+
+    @property
+    def first_wins(self) -> int: ...
+
+    @property
+    def draws(self) -> int: ...
+
+    @property
+    def error(self) -> float:
+        """Mean square of target minus value."""
+
+PATTERN_NUMBERS: int = 226314
+
+def learn_patterns(game: Game, numbers: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], games: int, *, rate: float, last_rate: float, epsilon: float, lambda_: float, strangers: float, seed: int, control: SearchControl) -> Learned:
+    """
+    Self-play by temporal differences that changes the numbers in place: PATTERN_NUMBERS for each phase.
+    """
+
+def patterns_engine(game: Game, numbers: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: int) -> Engine:
+    """One move ahead with learned patterns."""
+
 def play_once(candidates: Sequence[Engine], enemy: Engine, opening: Sequence[Position], *, most_plies: int = 1000, seed: int = 0) -> list[Position]:
     """
     Each candidate moves first in one game against the enemy: how the games end.
     """
 
-def montecarlo_engine(game: Game, *, first: int, rollouts: int, epsilon: float, seed: int) -> Engine:
-    """Flat Monte-Carlo, epsilon-greedy."""
+def montecarlo_engine(game: Game, *, first: int, rollouts: int, epsilon: float, faithful: bool, seed: int) -> Engine:
+    """
+    Flat Monte-Carlo, epsilon-greedy; faithful: with the write-up's mistakes (Othello).
+    """
 
 def uct_engine(game: Game, *, rollouts: int, c: float, megabytes: int, seed: int) -> Engine:
     """Monte-Carlo tree search with UCB1 and random rollouts."""
@@ -317,7 +359,7 @@ def textbook_engine(game: Game, evaluation: str, weights: Annotated[NDArray[nump
     Minimax or, with pruning, alpha-beta of a fixed depth; no weights: the evaluation's own.
     """
 
-def textbook_search(line: Sequence[Position], evaluation: str, weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], thought: SearchControl, *, depth: int, pruning: bool) -> TextbookResult:
+def textbook_search(line: Sequence[Position], evaluation: str, weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], control: SearchControl, *, depth: int, pruning: bool) -> TextbookResult:
     """Minimax or alpha-beta at the end of the line, with counts."""
 
 def textbook_tree(line: Sequence[Position], evaluation: str, weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, depth: int, width: int, pruning: bool) -> ExplainedTree:
@@ -326,9 +368,9 @@ def textbook_tree(line: Sequence[Position], evaluation: str, weights: Annotated[
 def search_engine(game: Game, evaluation: str, weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, seconds: float, nodes: int, depth: int, megabytes: int, threads: int, lines: int, exact: bool, prune: bool, noise: int, seed: int) -> Engine:
     """The real search; no weights: the evaluation's own."""
 
-def evaluations(game: Game) -> list[str]:
+def hand_set_pieces() -> list[float]:
     """
-    The names of the game's evaluations, the strongest first; each game has zero.
+    The values of minishogi's evaluation handset: nine kinds on the board, five in hand.
     """
 
 class Solution:
@@ -351,10 +393,24 @@ class Solution:
     @property
     def nodes(self) -> int: ...
 
-def solve(position: Position, stop: SearchControl, *, seconds: float = 0.0, nodes: int = 0, outcome: bool = False) -> Solution:
+def solve(position: Position, control: SearchControl, *, seconds: float = 0.0, nodes: int = 0, outcome: bool = False) -> Solution:
     """
     The exact answer: Othello's last moves, Gomoku's forced wins, minishogi's mates.
     """
+
+def mate_within(position: Position, plies: int) -> bool:
+    """
+    Is there a mate in so many plies? By trying every check: slow and sure.
+    """
+
+def mate_pairs(game: Game, first: int, games: int, seed: int) -> list[tuple[Position, Position]]:
+    """
+    Positions one move before a mate, each with a mate that follows: at most one pair from each of so many random games, counted from `first`.
+    """
+
+VALUENET_INPUTS: int = 361
+
+VALUENET_NUMBERS: int = 78433
 
 class NetworkShape:
     """What a game's network takes."""
@@ -384,6 +440,11 @@ class NetworkShape:
 
 def network_shape(game: Game) -> NetworkShape: ...
 
+def attack_maps(positions: Sequence[Position], out: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu')]) -> None:
+    """
+    Fills a row of 361 numbers for each position: the write-up's attack maps.
+    """
+
 def sparse_inputs(positions: Sequence[Position], out: Annotated[NDArray[numpy.int32], dict(shape=(None, None, None), order='C', device='cpu')]) -> None:
     """
     Fills, for each position, the inputs that are on: as the mover sees it, then as the other does. Rows are filled up with the number of inputs.
@@ -392,6 +453,11 @@ def sparse_inputs(positions: Sequence[Position], out: Annotated[NDArray[numpy.in
 def calm(positions: Sequence[Position], moves: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], out: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu')]) -> None:
     """
     For each position, whether its mover is not in check and its move neither takes nor promotes: there a judgement without search makes sense.
+    """
+
+def valuenet_logits(numbers: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], positions: Sequence[Position], out: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')]) -> None:
+    """
+    What the value network says of each position: the logarithm of the mover's odds.
     """
 
 def network_logits(numbers: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], positions: Sequence[Position], out: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')]) -> None:
@@ -405,12 +471,12 @@ def network_out_of_step(game: Game, numbers: Annotated[NDArray[numpy.float32], d
 class MctsOptions:
     """How a mcts search chooses among moves."""
 
-    def __init__(self, *, gumbel: bool = True, discs: float = 0.0, exploration: float = 1.5, untried: float = 0.20000000298023224, noise: float = 0.25, forced: float = 2.0, considered: int = 16, visit_weight: float = 50.0, value_weight: float = 1.0) -> None: ...
+    def __init__(self, *, gumbel: bool = True, exploration: float = 1.5, untried: float = 0.20000000298023224, considered: int = 16, visit_weight: float = 50.0, value_weight: float = 1.0) -> None: ...
 
 class SelfPlayOptions:
     """How games of self-play are played."""
 
-    def __init__(self, search: MctsOptions, *, full: int = 64, cheap: int = 16, full_share: float = 0.25, varied_plies: int = 10, resign: float = 0.949999988079071, verify: float = 0.10000000149011612, press: float = 0.0, spar: float = 0.0, rollouts: int = 8192, most_plies: int = 500, exact: bool = True, turning: bool = True) -> None: ...
+    def __init__(self, *, full: int = 64, cheap: int = 16, full_share: float = 0.25, varied_plies: int = 10, resign: float = 0.949999988079071, verify: float = 0.10000000149011612, press: float = 0.0, most_plies: int = 500, exact: bool = True, turning: bool = True) -> None: ...
 
 class SelfPlayCounts:
     """What games of self-play took."""
@@ -462,9 +528,9 @@ class NetworkSearch:
 
     def __init__(self, game: Game, options: MctsOptions, *, exact: bool = True) -> None: ...
 
-    def begin(self, line: Sequence[Position], simulations: int, *, seed: int = 0, exploring: bool = False, draw: float = 0.0, solving: float = 0.0, edge: float = 0.0) -> None:
+    def begin(self, line: Sequence[Position], simulations: int, *, seed: int = 0, exploring: bool = False, draw: float = 0.0, solving: float = 0.0) -> None:
         """
-        The next search; what is known below its root is kept where the line goes on from the last one. `draw` is what one is worth to whoever is to move. A solver has `solving` seconds for the root; 0: as it needs. `edge` says how much weaker the other is believed to be.
+        The next search; what is known below its root is kept where the line goes on from the last one. `draw` is what one is worth to whoever is to move. A solver has `solving` seconds for the root; 0: as it needs.
         """
 
     def leaves(self, planes: Annotated[NDArray[numpy.float32], dict(shape=(None, None, None, None), order='C', device='cpu')]) -> int:
@@ -474,7 +540,7 @@ class NetworkSearch:
 
     def found(self) -> SearchResult: ...
 
-    def tell(self, thought: SearchControl) -> None:
+    def tell(self, control: SearchControl) -> None:
         """Lets those who watch see what has been found so far."""
 
     def target(self) -> list[tuple[int, float]]:
@@ -505,79 +571,7 @@ class SelfPlaySamples:
     def last_end(self) -> Position:
         """The position in which the last of the games ended."""
 
-    def fill(self, which: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], symmetries: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, planes: Annotated[NDArray[numpy.float32], dict(shape=(None, None, None, None), order='C', device='cpu')], policy: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu')], value: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], soon: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], owner: Annotated[NDArray[numpy.float32], dict(shape=(None, None, None), order='C', device='cpu')], owner_known: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], discs: float = 0.0) -> None:
+    def fill(self, which: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], symmetries: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, planes: Annotated[NDArray[numpy.float32], dict(shape=(None, None, None, None), order='C', device='cpu')], policy: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu')], value: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], soon: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], owner: Annotated[NDArray[numpy.float32], dict(shape=(None, None, None), order='C', device='cpu')], owner_known: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')]) -> None:
         """
         Fills a row of each array for each sample, turned by its symmetry: what the network sees and should answer.
         """
-
-def greedy_engine(game: Game, map: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], placed: bool, seed: int) -> Engine:
-    """Value map over the discs a move wins, and its own square if asked."""
-
-def table_engine(game: Game, weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: int) -> Engine:
-    """
-    Own minus opponent's map sum after the move: one map, two and a move number, or 21 genes.
-    """
-
-class Learned:
-    """What a stretch of self-play brought."""
-
-    @property
-    def games(self) -> int: ...
-
-    @property
-    def first_wins(self) -> int: ...
-
-    @property
-    def draws(self) -> int: ...
-
-    @property
-    def error(self) -> float:
-        """Mean square of target minus value."""
-
-PATTERN_NUMBERS: int = 226314
-
-def learn_patterns(game: Game, numbers: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], games: int, *, rate: float, last_rate: float, epsilon: float, lambda_: float, strangers: float, seed: int, stop: SearchControl) -> Learned:
-    """
-    Self-play by temporal differences that changes the numbers in place: PATTERN_NUMBERS for each phase.
-    """
-
-def patterns_engine(game: Game, numbers: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: int) -> Engine:
-    """One move ahead with learned patterns."""
-
-def montecarlo_as_written(game: Game, *, first: int, rollouts: int, epsilon: float, seed: int) -> Engine:
-    """The Monte-Carlo write-up's player, mistakes included."""
-
-def lines_engine(game: Game, scores: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], faithful: bool, seed: int) -> Engine:
-    """Attack and guard line scores."""
-
-def hand_set_pieces() -> list[float]:
-    """
-    The values of minishogi's evaluation handset: nine kinds on the board, five in hand.
-    """
-
-VALUENET_INPUTS: int = 361
-
-VALUENET_NUMBERS: int = 78433
-
-def attack_maps(positions: Sequence[Position], out: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu')]) -> None:
-    """
-    Fills a row of 361 numbers for each position: the write-up's attack maps.
-    """
-
-def valuenet_logits(numbers: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], positions: Sequence[Position], out: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')]) -> None:
-    """
-    What the value network says of each position: the logarithm of the mover's odds.
-    """
-
-def valuenet_engine(game: Game, numbers: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: int) -> Engine:
-    """One move ahead with the value network."""
-
-def mate_within(position: Position, plies: int) -> bool:
-    """
-    Is there a mate in so many plies? By trying every check: slow and sure.
-    """
-
-def mate_pairs(game: Game, first: int, games: int, seed: int) -> list[tuple[Position, Position]]:
-    """
-    Positions one move before a mate, each with a mate that follows: at most one pair from each of so many random games, counted from `first`.
-    """

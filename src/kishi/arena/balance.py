@@ -6,7 +6,19 @@ from typing import NamedTuple
 
 from .._native import judge
 from ..cluster import Cluster
-from ..core import Choice, Game, Limit, Move, Player, Position, Record, Verdict, game
+from ..core import (
+    Choice,
+    Game,
+    Limit,
+    Move,
+    Player,
+    Position,
+    Record,
+    SearchControl,
+    Verdict,
+    game,
+)
+from ..errors import Stopped
 from ..games import facts_of
 from ..players import make_player
 from .chance import key, stream
@@ -34,7 +46,7 @@ class Balanced(NamedTuple):
     value: float  # for the mover
 
 
-def judged(candidate: Candidate) -> Balanced | None:
+def judged(candidate: Candidate, control: SearchControl) -> Balanced | None:
     """The candidate, if the player finds it even both to move and after its own best move."""
     of = game(candidate.game)
     record = beginning(of, candidate.plies, candidate.seed, candidate.number)
@@ -42,7 +54,7 @@ def judged(candidate: Candidate) -> Balanced | None:
         return None
     player = make_player(of, candidate.player, key(candidate.seed, candidate.number))
     try:
-        values = list(_values(player, record, candidate.limit))
+        values = list(_values(player, record, candidate.limit, control))
     finally:
         player.close()
     if len(values) < 2 or any(abs(v) > candidate.within for v in values):
@@ -50,12 +62,16 @@ def judged(candidate: Candidate) -> Balanced | None:
     return Balanced(record.moves, values[0])
 
 
-def _values(player: Player, record: Record, limit: Limit) -> Iterator[float]:
+def _values(
+    player: Player, record: Record, limit: Limit, control: SearchControl
+) -> Iterator[float]:
     """What the mover thinks, and what the other thinks after the move."""
     for _ in range(2):
         if record.over:
             return
-        choice = player.choose(record, limit)
+        choice = player.choose(record, limit, control)
+        if control.stopped:
+            raise Stopped
         if not isinstance(choice, Choice) or choice.value is None:
             return
         yield choice.value

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ..cluster import Cluster
 from ..core import Game, Limit, Spec
-from ..players import make_player
+from ..players import identified
 from ..players.registry import meaning
 from ..store import Event, PackedGame, Store, tensors
 from .chance import key, stream
@@ -56,14 +56,25 @@ class PackedWeights(NamedTuple):
     body: bytes
 
 
-def weights_of(game: Game, players: Iterable[Spec]) -> dict[str, PackedWeights]:
-    """Name -> weights, of all that these players are made with: a training run that goes on, or one
-    on another machine, must not change who is playing."""
+class Resolved(NamedTuple):
+    """Players with the ids of the weights they are made with, and those weights by their names."""
+
+    players: list[Spec]
+    weights: dict[str, PackedWeights]
+
+
+def resolve(game: Game, players: Iterable[Spec]) -> Resolved:
+    """Settle what all names of weights mean: a training run that goes on, or one on another machine,
+    must not change who is playing."""
+    resolved = []
     with meaning({}) as meanings:
-        for spec in players:
-            make_player(game, spec).close()
-    found = {name: named.weights for name, named in meanings.items() if named}
-    return {name: PackedWeights(w.id, tensors.pack_weights(w)) for name, w in sorted(found.items())}
+        for given in players:
+            player, spec = identified(game, given)
+            player.close()
+            resolved.append(spec)
+    found = {name: named.weights for name, named in sorted(meanings.items()) if named}
+    packed = {name: PackedWeights(w.id, tensors.pack_weights(w)) for name, w in found.items()}
+    return Resolved(resolved, packed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,11 +122,15 @@ class Conditions:
             margin=self.margin,
             most_plies=self.most_plies,
             numbers=played,
-            seeds=stream(key("games", self.seed, pairing.a, pairing.b), played.astype(np.uint64)),
+            seeds=stream(self._key(pairing), played.astype(np.uint64)),
             openings=openings,
             opening_of=opening_of[round_of],
             weights=tuple((name, parcel.id) for name, parcel in self.weights.items()),
         )
+
+    def _key(self, pairing: Pairing) -> int:
+        """Of texts alone: the same weights by another name for them play the same games."""
+        return key("games", self.seed, pairing.a.text, pairing.b.text)
 
     def native(self, pairings: Sequence[Pairing]) -> bool:
         """Can all the games be played without Python?"""
@@ -188,12 +203,17 @@ class Contest:
         return self.store.played(self.event, *self._courses[str(pairing.a), str(pairing.b)].ids)
 
     def play(self, cluster: Cluster) -> Generator[PairingGames, None, None]:
-        """Play the games that the store does not have, and tell of them when it has them."""
+        """Play the games that the store does not have, and tell of them when it has them.
+
+        Who leaves early stops the jobs of this contest, and of no other.
+        """
         for job, done in cluster.map(RUN, self._jobs(cluster.workers), self.conditions.parts):
             course = self._courses[job.a, job.b]
             course.learn(done, cluster.workers)
             self.store.add_games(self.event, *course.ids, done.games)
             yield PairingGames(course.pairing, done.games)
+            if done.stopped:
+                return
 
     def _jobs(self, workers: int) -> Iterator[Job]:
         """All pairings advance together, so that a table says something at any time."""

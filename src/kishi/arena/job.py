@@ -2,16 +2,16 @@
 
 import struct
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .._native import SearchControl, play_rows
-from ..cluster import shared, stoppable
-from ..core import Limit, Record, Weights, game
+from .._native import play_rows
+from ..cluster import shared
+from ..core import Limit, Record, SearchControl, Verdict, Weights, game
 from ..players import NativePlayer, make_player
 from ..players.registry import Named, meaning
 from ..store import tensors
@@ -24,6 +24,7 @@ NO_THOUGHT = np.array([NO_VALUE], "<i2").tobytes()
 NO_TIME = bytes(4)
 Watch = Callable[[Record], None]
 TOO_LONG = "too long"  # as the referee says it
+STOPPED = Verdict.RUNNING.value  # of a row whose game was stopped
 
 
 class Fixture(NamedTuple):
@@ -59,22 +60,28 @@ class Job(NamedTuple):
 
 
 class Done(NamedTuple):
-    games: list[PackedGame]
+    """What became of a job."""
+
+    games: list[PackedGame]  # whole ones only
     seconds: float
+    stopped: bool = False  # before all games were played
 
 
-def run(job: Job, watch: Watch | None = None) -> Done:
+def run(job: Job, control: SearchControl | None = None, watch: Watch | None = None) -> Done:
     """Play the games. What they are depends on the job alone, not on where or in which order.
 
-    Games that are watched go through the referee, move by move, whoever plays.
+    Games that are watched go through the referee, move by move, whoever plays. Of a job that is
+    stopped, the games that were over count.
     """
     began = time.perf_counter()
+    control = control or SearchControl()
     with meaning({name: Named(name, _sent(id), {}) for name, id in job.weights}):
         if watch is None and is_native(job):
-            played = _run_native(job)
+            played = _run_native(job, control)
         else:
-            played = [_run_one(job, fixture, watch) for fixture in job.fixtures]
-    return Done(played, time.perf_counter() - began)
+            played = list(_run_each(job, control, watch))
+    stopped = len(played) < len(job.numbers)
+    return Done(played, time.perf_counter() - began, stopped)
 
 
 @lru_cache(maxsize=64)
@@ -94,7 +101,15 @@ def is_native(job: Job) -> bool:
 # Players of any sort, through the referee.
 
 
-def _run_one(job: Job, fixture: Fixture, watch: Watch | None) -> PackedGame:
+def _run_each(job: Job, control: SearchControl, watch: Watch | None) -> Iterator[PackedGame]:
+    for fixture in job.fixtures:
+        record = _run_one(job, fixture, control, watch)
+        if not record.over:
+            return
+        yield pack(record, fixture.number, len(fixture.opening.moves))
+
+
+def _run_one(job: Job, fixture: Fixture, control: SearchControl, watch: Watch | None) -> Record:
     """Both players are made for this game alone, so that no other one can have changed them."""
     of = game(job.game)
     specs = (job.b, job.a) if fixture.number & 1 else (job.a, job.b)
@@ -108,17 +123,11 @@ def _run_one(job: Job, fixture: Fixture, watch: Watch | None) -> PackedGame:
         margin=job.margin,
         most_plies=len(fixture.opening.moves) + job.most_plies,
     )
-
-    def close() -> None:
+    try:
+        return play_game(players[0], players[1], referee, watch, control)
+    finally:
         for player in players:
             player.close()
-
-    try:
-        with stoppable(close):
-            record = play_game(players[0], players[1], referee, watch)
-    finally:
-        close()
-    return pack(record, fixture.number, len(fixture.opening.moves))
 
 
 # Native players, without Python between the moves.
@@ -140,25 +149,23 @@ def _begun_natively(opening: Opening) -> _Begun:
     return _Begun(opening.start, plies, moves, NO_THOUGHT * plies, NO_TIME * plies)
 
 
-def _run_native(job: Job) -> list[PackedGame]:
+def _run_native(job: Job, control: SearchControl) -> list[PackedGame]:
     of, limit = game(job.game), job.limit
     a, b = (make_player(of, spec) for spec in (job.a, job.b))
     assert isinstance(a, NativePlayer) and isinstance(b, NativePlayer)
-    stop = SearchControl()
-    with stoppable(stop.stop):
-        rows = play_rows(
-            a.engine,
-            b.engine,
-            [(opening.begin(of), opening.moves) for opening in job.openings],
-            job.opening_of,
-            job.numbers & 1 == 1,
-            job.seeds,
-            seconds=limit.seconds or 0.0,
-            nodes=limit.nodes or 0,
-            depth=limit.depth or 0,
-            most_plies=job.most_plies,
-            stop=stop,
-        )
+    rows = play_rows(
+        a.engine,
+        b.engine,
+        [(opening.begin(of), opening.moves) for opening in job.openings],
+        job.opening_of,
+        job.numbers & 1 == 1,
+        job.seeds,
+        seconds=limit.seconds or 0.0,
+        nodes=limit.nodes or 0,
+        depth=limit.depth or 0,
+        most_plies=job.most_plies,
+        control=control,
+    )
     begun = [_begun_natively(opening) for opening in job.openings]
     games = zip(job.numbers.tolist(), job.opening_of.tolist(), rows, strict=True)
     packed = [
@@ -174,6 +181,7 @@ def _run_native(job: Job) -> list[PackedGame]:
         )
         for number, at, (moves, thoughts, seconds, verdict, too_long) in games
         for opening in (begun[at],)
+        if verdict != STOPPED
     ]
     return packed if limit.seconds is None else [_in_time(job, one) for one in packed]
 

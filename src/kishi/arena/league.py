@@ -1,9 +1,14 @@
 """Ratings from every game ever stored. They are computed, never kept."""
 
+import re
+from collections import Counter
 from dataclasses import dataclass
+from typing import Any
 
+from ..core import Identity
 from ..errors import BadInput
 from ..store import Store
+from .names import shown
 from .rating import Ratings, Row, rate
 from .tournament import ANCHOR
 
@@ -20,27 +25,44 @@ class League:
 
     ratings: Ratings
     games: dict[str, int]  # of each player
+    identities: dict[str, Identity]
+
+    def as_list(self) -> list[dict[str, Any]]:
+        """All who are rated, the strongest first, for JSON."""
+        return [
+            {
+                "player": player,
+                **self.identities[player]._asdict(),
+                "games": self.games[player],
+                **self.ratings.rating(player)._asdict(),
+            }
+            for player in self.ratings.players
+        ]
 
 
-def player_label(spec: str, limit: str) -> str:
+def player_label(name: str, limit: str) -> str:
     """A player under a limit: the same method with more time is another player."""
-    kind = spec.partition(":")[0]
-    return spec if not limit or kind in WITHOUT_THOUGHT else f"{spec} @ {limit}"
+    kind = re.split("[:@]", name)[0]
+    return name if not limit or kind in WITHOUT_THOUGHT else f"{name} @ {limit}"
 
 
 def league(store: Store, of: str) -> League:
     """The ratings of all who have played `of`, `random` being 0."""
-    rows, games = [], dict[str, int]()
-    for tally in store.tallies(of):
-        first, second = (player_label(p, tally.limit) for p in (tally.first, tally.second))
+    tallies = list(store.tallies(of))
+    names = shown(player for tally in tallies for player in (tally.first, tally.second))
+    rows, games, identities = [], Counter[str](), dict[str, Identity]()
+    for tally in tallies:
+        pair = (tally.first, tally.second)
+        first, second = (player_label(names[player], tally.limit) for player in pair)
         if first == second:
             continue
-        rows.append(Row(first, second, tally.wins, tally.draws, tally.losses))
-        for player in (first, second):
-            games[player] = games.get(player, 0) + tally.wins + tally.draws + tally.losses
+        row = Row(first, second, tally.wins, tally.draws, tally.losses)
+        rows.append(row)
+        games.update({player: sum(row[2:]) for player in row[:2]})
+        identities |= zip(row[:2], pair, strict=True)
     if ANCHOR not in games:
         raise BadInput(
             f"no stored game of {of} has '{ANCHOR}' in it, which is rated 0: play one, "
             f"such as `kishi match {of} {ANCHOR} level:1`"
         )
-    return League(rate(rows, ANCHOR), games)
+    return League(rate(rows, ANCHOR), games, identities)

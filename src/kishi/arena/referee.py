@@ -15,14 +15,16 @@ from ..core import (
     End,
     Game,
     Limit,
-    Player,
     Position,
     Record,
     Resign,
+    SearchControl,
+    SimplePlayer,
     TakeBack,
     Verdict,
 )
 from ..errors import BadInput, PlayerFailed
+from ..players.thinking import controlled
 
 WON_BY = (Verdict.FIRST_WINS, Verdict.SECOND_WINS)
 
@@ -31,7 +33,7 @@ WON_BY = (Verdict.FIRST_WINS, Verdict.SECOND_WINS)
 class SlowStarter(Protocol):
     """A player that gets ready before the game, off its clock."""
 
-    def prepare(self) -> None: ...
+    def prepare(self, control: SearchControl) -> None: ...
 
 
 class Referee:
@@ -108,29 +110,43 @@ class Referee:
 
 
 def play_game(
-    first: Player, second: Player, referee: Referee, watch: Callable[[Record], None] | None = None
+    first: SimplePlayer,
+    second: SimplePlayer,
+    referee: Referee,
+    watch: Callable[[Record], None] | None = None,
+    control: SearchControl | None = None,
 ) -> Record:
     """Play a game to its end. A player that fails loses, with the reason in the record.
 
-    Whoever watches is told before each move how things stand.
+    Whoever watches is told before each move how things stand. Once the control is stopped, nothing
+    that players answer counts any more: the record is of a game that still runs.
     """
-    names = (first.name, second.name)
-    referee.record = replace(referee.record, players=names)
-    for side, player in enumerate((first, second)):
-        if isinstance(player, SlowStarter) and not referee.over:
-            try:
-                player.prepare()
-            except PlayerFailed as failure:
-                referee.forfeit(str(failure), side)
-    while not referee.over:
+    control = control or SearchControl()
+    referee.record = replace(referee.record, players=(first.name, second.name))
+    players = (controlled(first), controlled(second))
+    _prepare((first, second), referee, control)
+    while not referee.over and not control.stopped:
         if watch is not None:
             watch(referee.record)
-        mover = (first, second)[referee.turn]
         asked = time.perf_counter()
         try:
-            answer = mover.choose(referee.record, referee.limit)
+            answer = players[referee.turn].choose(referee.record, referee.limit, control)
         except PlayerFailed as failure:
-            referee.forfeit(str(failure))
+            if not control.stopped:
+                referee.forfeit(str(failure))
             break
-        referee.submit(answer, time.perf_counter() - asked)
+        if not control.stopped:
+            referee.submit(answer, time.perf_counter() - asked)
     return referee.record
+
+
+def _prepare(
+    players: tuple[SimplePlayer, SimplePlayer], referee: Referee, control: SearchControl
+) -> None:
+    for side, player in enumerate(players):
+        if isinstance(player, SlowStarter) and not referee.over:
+            try:
+                player.prepare(control)
+            except PlayerFailed as failure:
+                if not control.stopped:
+                    referee.forfeit(str(failure), side)

@@ -10,11 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from ..core import Choice, Record, Verdict, game
+from ..core import Choice, Identity, Record, Verdict, game
 from ..games import GameFacts, facts_of
 from ..store import Event, Store, StoredGame
 from .charts import ChartPoint, rating_chart, time_chart
-from .tournament import Crosstable
+from .names import Names
+from .tournament import Crosstable, stored_tables
 
 MOST_GAMES = 60  # in a report: some of every pairing
 RESULTS = {
@@ -27,10 +28,11 @@ RESULTS = {
 def report(store: Store, title: str, events: Sequence[Event]) -> str:
     """The report of one tournament or match, or of one that was played under several limits."""
     of = game(events[0].game)
-    tables = [(event, _table(store, event)) for event in events]
+    tables = list(zip(events, stored_tables(store, events), strict=True))
+    names = {player: name for _, table in tables for player, name in table.names.items()}
     body = [_section(event, table, len(events) > 1) for event, table in tables]
     body.append(_times(store, tables))
-    games = [_replay(stored) for stored in _some_games(store, events)]
+    games = [_replay(stored, names) for stored in _some_games(store, events)]
     data = {
         "rows": of.shape[1],
         "cols": of.shape[2],
@@ -60,14 +62,6 @@ def _look(facts: GameFacts) -> dict[str, Any]:
     }
 
 
-def _table(store: Store, event: Event) -> Crosstable:
-    results = list(store.results(event))
-    players = event.settings.get("players") or sorted({p for r in results for p in (r.a, r.b)})
-    table = Crosstable(list(dict.fromkeys(players)))
-    table.add_results(results)
-    return table
-
-
 def _conditions(events: Sequence[Event]) -> str:
     settings = events[0].settings
     limits = ", ".join(e.settings.get("limit") or "the players' own" for e in events)
@@ -92,14 +86,17 @@ def _section(event: Event, table: Crosstable, named: bool) -> str:
 def _crosstable(table: Crosstable) -> str:
     ratings = table.ratings()
     ranking = table.ranking(ratings)
-    head = ["", "player", "Elo", "score", *map(str, range(1, len(ranking) + 1))]
+    weights = {name: player.weights for player, name in table.names.items() if player.weights}
+    noted = ["weights"] if weights else []
+    head = ["", "player", *noted, "Elo", "score", *map(str, range(1, len(ranking) + 1))]
     rows = [_html_row("th", head)]
     for number, player in enumerate(ranking, 1):
         rated = ratings is not None and player in ratings.players
         elo = f"{ratings.rating(player).value:+.0f}" if ratings and rated else "-"
         cells = [_cell(table, player, other) for other in ranking]
         score = f"{table.total(player).fraction:.1%}"
-        rows.append(_html_row("td", [str(number), player, elo, score, *cells]))
+        ids = [weights.get(player, "-")] if weights else []
+        rows.append(_html_row("td", [str(number), player, *ids, elo, score, *cells]))
     return f'<div class="wide"><table>{"".join(rows)}</table></div>'
 
 
@@ -117,7 +114,7 @@ def _cell(table: Crosstable, player: str, other: str) -> str:
 def _times(store: Store, tables: Sequence[tuple[Event, Crosstable]]) -> str:
     points: dict[str, list[ChartPoint]] = defaultdict(list)
     for event, table in tables:
-        for player, seconds in sorted(_mean_seconds(store, event).items()):
+        for player, seconds in sorted(_mean_seconds(store, event, table.names).items()):
             if seconds > 0:
                 points[player].append(ChartPoint(seconds, table.total(player).fraction))
     if not points:
@@ -125,7 +122,7 @@ def _times(store: Store, tables: Sequence[tuple[Event, Crosstable]]) -> str:
     return f"<h2>Score against thinking time</h2>{time_chart(points)}"
 
 
-def _mean_seconds(store: Store, event: Event) -> dict[str, float]:
+def _mean_seconds(store: Store, event: Event, names: Names) -> dict[str, float]:
     """How long each player thought about a move, on average."""
     spent: dict[str, float] = defaultdict(float)
     moves: dict[str, int] = defaultdict(int)
@@ -135,7 +132,7 @@ def _mean_seconds(store: Store, event: Event) -> dict[str, float]:
             continue
         start = game(event.game).parse(packed.start).turn if packed.start else 0
         seconds = np.frombuffer(packed.seconds, "<f4")
-        for side, player in enumerate(stored.players):
+        for side, player in enumerate(names[identity] for identity in stored.identities):
             own = seconds[packed.opening + (packed.opening + start + side) % 2 :: 2]
             spent[player] += float(own.sum())
             moves[player] += len(own)
@@ -144,7 +141,7 @@ def _mean_seconds(store: Store, event: Event) -> dict[str, float]:
 
 def _some_games(store: Store, events: Sequence[Event]) -> list[StoredGame]:
     """The first games of every pairing, as many of each as there is room for."""
-    by_pairing: dict[tuple[int, str, str], list[StoredGame]] = defaultdict(list)
+    by_pairing: dict[tuple[int, Identity, Identity], list[StoredGame]] = defaultdict(list)
     for event in events:
         for stored in store.games(event):
             by_pairing[event.id, stored.a, stored.b].append(stored)
@@ -155,13 +152,14 @@ def _some_games(store: Store, events: Sequence[Event]) -> list[StoredGame]:
     return chosen[:MOST_GAMES]
 
 
-def _replay(stored: StoredGame) -> dict[str, Any]:
+def _replay(stored: StoredGame, names: Names) -> dict[str, Any]:
     record, number = stored.record(), stored.packed.number
-    first, second = stored.players
+    first, second = (names[player] for player in stored.identities)
     reason = f" ({record.end.reason})" if record.end else ""
     return {
         "title": f"{first} - {second}, round {number // 2 + 1}",
         "players": [first, second],
+        "weights": list(stored.weights),
         "result": RESULTS[record.verdict] + reason,
         "frames": _frames(record, stored.packed.opening),
     }

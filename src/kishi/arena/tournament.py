@@ -3,13 +3,14 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Any
 
-from ..core import Spec
+from ..core import Identity, Spec
 from ..errors import BadInput
-from ..store import PackedGame, Result
+from ..store import Event, PackedGame, Result, Store
 from .contest import Pairing
+from .names import Names, shown
 from .rating import Ratings, Row, rate
 from .statistics import Score
 
@@ -22,8 +23,8 @@ def pairings(players: Sequence[Spec], *, gauntlet: bool = False) -> list[Pairing
     A pairing names its players in alphabetical order, so that it is the same pairing, with the same
     games, in whatever order somebody lists the players.
     """
-    texts = [str(player) for player in players]
-    doubled = next((t for t in texts if texts.count(t) > 1), None)
+    identities = [player.identity for player in players]
+    doubled = next((p for p in players if identities.count(p.identity) > 1), None)
     if doubled is not None:
         raise BadInput(f"player '{doubled}' is listed twice")
     if len(players) < 2:
@@ -34,19 +35,26 @@ def pairings(players: Sequence[Spec], *, gauntlet: bool = False) -> list[Pairing
 
 @dataclass(slots=True)
 class Crosstable:
-    """How often each player has beaten each other one, by who moved first."""
+    """How often each player has beaten each other one, by who moved first.
 
-    players: Sequence[str]
+    Players go by the names they are shown by, of which no two are alike.
+    """
+
+    names: Names
     _counts: Counter[tuple[str, str, int]] = field(default_factory=Counter)
 
     def add(self, pairing: Pairing, games: Iterable[PackedGame]) -> None:
-        a, b = str(pairing.a), str(pairing.b)
+        a, b = self.names[pairing.a.identity], self.names[pairing.b.identity]
         self._counts.update((b, a, g.verdict) if g.number & 1 else (a, b, g.verdict) for g in games)
 
     def add_results(self, results: Iterable[Result]) -> None:
-        self._counts.update(
-            (r.b, r.a, r.verdict) if r.number & 1 else (r.a, r.b, r.verdict) for r in results
-        )
+        for a, b, number, verdict in results:
+            first, second = (b, a) if number & 1 else (a, b)
+            self._counts[self.names[first], self.names[second], verdict] += 1
+
+    @property
+    def players(self) -> list[str]:
+        return list(self.names.values())
 
     @property
     def games(self) -> int:
@@ -83,10 +91,12 @@ class Crosstable:
         ratings = self.ratings()
         ranking = self.ranking(ratings)
         rated = ratings.players if ratings else ()
+        identities = {name: identity for identity, name in self.names.items()}
         return {
             "players": [
                 {
                     "player": p,
+                    **identities[p]._asdict(),
                     "rating": ratings.rating(p)._asdict() if ratings and p in rated else None,
                     "score": self.total(p).fraction,
                     "games": self.total(p).games,
@@ -101,3 +111,40 @@ class Crosstable:
             "first_move_elo": ratings.advantage._asdict() if ratings else None,
             "draw_rate": ratings.draw_rate._asdict() if ratings else None,
         }
+
+
+def stored_tables(
+    store: Store, events: Sequence[Event], playing: Sequence[Identity] = ()
+) -> list[Crosstable]:
+    """The table of each event as the store has it; a player has one name in all of them.
+
+    `playing` are those who are known to play, with games or without.
+    """
+    met = [store.players(event) for event in events]
+    known = [*playing, *chain(*met)]
+    entered = [_entered(event, there, known) for event, there in zip(events, met, strict=True)]
+    names = shown([*playing, *chain(*entered)])
+    tables = [Crosstable({p: names[p] for p in (*playing, *players)}) for players in entered]
+    for table, event in zip(tables, events, strict=True):
+        table.add_results(store.results(event))
+    return tables
+
+
+def _entered(event: Event, met: list[Identity], known: list[Identity]) -> list[Identity]:
+    """Who plays in an event, in the order of its settings: those who have, and those who are to."""
+    in_order = [
+        [p for p in met if is_listed_as(p, text)]
+        or [p for p in known if is_listed_as(p, text)]
+        or [Identity(text)]
+        for text in event.settings.get("players", [])
+    ]
+    return list(dict.fromkeys([*chain(*in_order), *met]))
+
+
+def is_listed_as(player: Identity, text: str) -> bool:
+    """Do an event's settings mean this player: by its text, or with the id of its weights?"""
+    plain, _, ids = text.rpartition("@")
+    same = zip(player.weights.split("+"), ids.split("+"), strict=False)
+    return player.text == text or (
+        player.text == plain and all(whole.startswith(id) for whole, id in same)
+    )

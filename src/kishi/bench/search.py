@@ -5,7 +5,6 @@ a change that claims to keep the search's behaviour must keep it, and one that m
 says so.
 """
 
-import threading
 import time
 from dataclasses import dataclass
 
@@ -14,6 +13,7 @@ from ..core import Choice, Game, Limit, Record, game
 from ..games import GAMES, facts_of
 from ..games.othello import FFO, OTHELLO
 from ..players import NativePlayer, make_player
+from ..players.thinking import think
 from .contest import Comparison, Work
 
 
@@ -89,13 +89,11 @@ def _manners(of: Game, repetitions: int) -> Manners:
 
 
 def _stop_time(of: Game, record: Record) -> float:
-    player = _searcher(of, "search")
-    thinking = threading.Thread(target=player.choose, args=(record, Limit(seconds=20)))
-    thinking.start()
+    search = think(_searcher(of, "search"), record, Limit(seconds=20))
     time.sleep(0.05)
     told = time.perf_counter()
-    player.stop()
-    thinking.join()
+    search.stop()
+    search.done.result()
     return time.perf_counter() - told
 
 

@@ -3,36 +3,57 @@
 import click
 
 from .. import __version__
-from . import (
-    analyze,
-    bench,
-    check,
-    convert,
-    engine,
-    explain,
-    export,
-    games,
-    import_,
-    ladder,
-    match,
-    openings,
-    perft,
-    play,
-    players,
-    ratings,
-    report,
-    serve,
-    solve,
-    tournament,
-    train,
-    weights,
-)
-from .group import Verbs
+from .group import Verb, Verbs
 
 __all__ = ["main"]
 
+# THE list of verbs, each with the first sentence of its help.
+VERBS = (
+    Verb("games", "List the games and variants, and the names to type."),
+    Verb("play", "Play GAME in the terminal: people and computers in any pairing."),
+    Verb("players", "List the kinds of players with their options, or only those that play GAME."),
+    Verb("perft", "Count the lines of DEPTH moves."),
+    Verb("solve", "Solve a position exactly.", "solve:solve_command"),
+    Verb("analyze", "The value of a position, the best lines, and how far the player looked."),
+    Verb("explain", "Draw how alpha-beta finds its move: values, cut-offs, and what it saves."),
+    Verb("bench", "Measure speed on one thread, next to peers where they are installed."),
+    Verb("match", "Play games between A and B: pairs from the same opening, each side once each."),
+    Verb("tournament", "Play a tournament of A, B, C, ... and print its table with ratings."),
+    Verb(
+        "ratings",
+        "Rate all players of GAME from all the games in the store, in Elo; `random` is 0.",
+    ),
+    Verb(
+        "ladder",
+        "Compare methods under equal thinking time: all that are shipped for GAME, or those named.",
+    ),
+    Verb("openings", "Make openings of GAME after which both sides have about the same chances."),
+    Verb("report", "Write a report of TOURNAMENT (or match, or ladder) that any browser shows."),
+    Verb("convert", "Convert the games in IN to OUT; - is standard input or output."),
+    Verb(
+        "import",
+        "Keep the games of each FILE in the store, as an event named after the file and the game.",
+        "import_:import_games",
+    ),
+    Verb(
+        "export",
+        "Write the games of EVENT (a match, tournament or import) to OUT; - is standard output.",
+        "export:export_games",
+    ),
+    Verb(
+        "engine", "Speak PROTOCOL on standard input and output, for boards and managers of others."
+    ),
+    Verb("check", "Start the engine CMD, try it out over PROTOCOL, and say what it gets wrong."),
+    Verb(
+        "train",
+        "Train a player of GAME by METHOD; it is then `METHOD:NAME` wherever players are named.",
+    ),
+    Verb("weights", "List trained weights: your own training runs, and what comes with kishi."),
+    Verb("serve", "Play, review and compare in the browser."),
+)
 
-@click.group(cls=Verbs, invoke_without_command=True)
+
+@click.group(cls=Verbs, commands=VERBS, invoke_without_command=True)
 @click.version_option(__version__, prog_name="kishi", message="%(prog)s %(version)s")
 @click.pass_context
 def main(context: click.Context) -> None:
@@ -41,31 +62,6 @@ def main(context: click.Context) -> None:
     Without a command, `kishi serve`: the web app.
     """
     if context.invoked_subcommand is None:
-        serve.run()
+        from .serve import run  # noqa: PLC0415 - as the verbs are: when it is called
 
-
-for verb in (
-    games.games,
-    play.play,
-    players.players,
-    perft.perft,
-    solve.solve_command,
-    analyze.analyze,
-    explain.explain,
-    bench.bench,
-    match.match,
-    tournament.tournament,
-    ratings.ratings,
-    ladder.ladder,
-    openings.openings,
-    report.report,
-    convert.convert,
-    import_.import_games,
-    export.export_games,
-    engine.engine,
-    check.check,
-    train.train,
-    weights.weights,
-    serve.serve,
-):
-    main.add_command(verb)
+        run()

@@ -6,17 +6,16 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from ..core import Choice, Limit, Move, Record, game
+from ..core import Choice, Limit, Move, Record
 from ..errors import BadInput
 from ..players import NativePlayer, make_player
+from ..players.thinking import think
 from ..protocols.manager import ExternalPlayer
-from .position import position_options, record_of
-from .terminal.background import in_background
+from .position import about_a_position
 
 
 @click.command()
-@click.argument("name", metavar="GAME")
-@position_options
+@about_a_position
 @click.option("--player", "spec", default="search", show_default=True, help="Who is asked.")
 @click.option(
     "--multipv",
@@ -34,10 +33,7 @@ from .terminal.background import in_background
 @click.option("--depth", type=click.IntRange(1, 100), help="Depth to search.")
 @click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
 def analyze(
-    name: str,
-    file: str | None,
-    position: str | None,
-    moves: str | None,
+    record: Record,
     spec: str,
     multipv: int,
     seconds: float | None,
@@ -45,8 +41,10 @@ def analyze(
     depth: int | None,
     as_json: bool,
 ) -> None:
-    """The value of a position, the best lines, and how far the player looked."""
-    record = record_of(game(name), file, position, moves)
+    """The value of a position, the best lines, and how far the player looked.
+
+    FILE holds games in any format that `kishi convert` reads.
+    """
     if record.over:
         raise BadInput(f"the game is over here: {record.verdict.name.lower().replace('_', ' ')}")
     if multipv > 1:
@@ -68,7 +66,7 @@ def thought_of(record: Record, spec: str, limit: Limit) -> Choice:
     if not isinstance(player, NativePlayer | ExternalPlayer):
         raise BadInput(f"{spec} does not tell what it thinks")
     try:
-        answer = in_background(lambda: player.choose(record, limit))
+        answer = think(player, record, limit).watch()
     finally:
         player.close()
     if not isinstance(answer, Choice):

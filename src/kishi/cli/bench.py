@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import asdict
-from functools import partial
 
 import click
 from rich.console import Console
@@ -10,7 +9,7 @@ from rich.table import Table
 
 from ..bench import Comparison, Figure, contests, measured, search
 from ..bench.contest import short
-from .terminal.background import in_background
+from ..players.thinking import Background
 
 
 @click.command()
@@ -27,15 +26,15 @@ def bench(repetitions: int, as_json: bool, only_signature: bool, only_manners: b
     Figures are units in a second of CPU time. The peers are measured in the same run.
     """
     if only_signature:
-        for name, (nodes, moves) in in_background(search.signature).items():
+        for name, (nodes, moves) in Background(lambda _: search.signature()).watch().items():
             click.echo(f"{name}: {nodes} {moves}")
         return
     if only_manners:
-        for m in in_background(partial(search.manners, repetitions)):
+        for m in Background(lambda _: search.manners(repetitions)).watch():
             click.echo(f"{m.game}: {m.overrun:.1f} ms over its time, stopped in {m.stop:.1f} ms")
         return
     console, rows = Console(highlight=False), contests()
-    figures = [in_background(partial(measured, row, repetitions)) for row in rows]
+    figures = Background(lambda _: [measured(row, repetitions) for row in rows]).watch()
     if as_json:
         click.echo(json.dumps([{**asdict(f), "ratio": f.ratio} for f in figures], indent=1))
         return

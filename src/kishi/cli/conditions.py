@@ -3,12 +3,12 @@
 import gc
 import secrets
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 import click
 
-from ..arena.contest import Conditions, weights_of
+from ..arena.contest import Conditions, PackedWeights
 from ..arena.limits import parse_limit
 from ..arena.openings import parse_openings
 from ..core import Game, Spec
@@ -47,17 +47,11 @@ def limit_option(command: F) -> F:
 
 
 def conditions_of(
-    game: Game, players: Sequence[Spec], limit: str, openings: str, seed: int
+    game: Game, weights: Mapping[str, PackedWeights], limit: str, openings: str, seed: int
 ) -> Conditions:
     if not 0 <= seed < 2**64:
         raise BadInput(f"a seed is a number from 0 to 2^64 - 1; got {seed}")
-    return Conditions(
-        game,
-        parse_limit(limit),
-        parse_openings(game, openings, seed),
-        seed,
-        weights_of(game, players),
-    )
+    return Conditions(game, parse_limit(limit), parse_openings(game, openings, seed), seed, weights)
 
 
 def expect_many_games() -> None:

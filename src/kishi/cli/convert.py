@@ -1,17 +1,16 @@
 """`kishi convert`: games from one format into another."""
 
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack
-from pathlib import Path
-from typing import BinaryIO, cast
+from typing import BinaryIO
 
 import click
 
 from ..core import game
 from ..errors import BadInput
 from ..formats import FORMATS, Item, format_for, format_named, read, write
+from .files import note, number_option, opened
 
 NAMES = [f.name for f in FORMATS]
 FORMS = "; ".join(f"{f.name} ({f.about})" for f in FORMATS)
@@ -26,9 +25,10 @@ FORMS = "; ".join(f"{f.name} ({f.about})" for f in FORMATS)
 @click.option("--to", "target_format", type=click.Choice(NAMES), help="What OUT shall be.")
 @click.option("--game", "name", metavar="GAME", help="The game or rule, where IN does not say it.")
 @click.option("--skip", is_flag=True, help="Leave out what is wrong or does not fit; say how many.")
+@number_option
 def convert(
     source: str, target: str, source_format: str | None, target_format: str | None,
-    name: str | None, skip: bool,
+    name: str | None, skip: bool, number: int | None,
 ) -> None:  # fmt: skip
     """Convert the games in IN to OUT; - is standard input or output.
 
@@ -47,8 +47,9 @@ def convert(
     with ExitStack() as files:
         incoming = opened(source, "rb", files)
         items = read(
-            incoming, game=of, format=source_format, note=note, skipped=skipped if skip else None
-        )
+            incoming, game=of, format=source_format, note=note, skipped=skipped if skip else None,
+            number=number,
+        )  # fmt: skip
         outgoing: BinaryIO | None = None  # not before there is something to write
         for part in write(counted(items, told), into, skipped=skipped if skip else None):
             outgoing = outgoing or opened(target, "wb", files)
@@ -60,18 +61,3 @@ def counted(items: Iterator[Item], told: Counter[str]) -> Iterator[Item]:
     for item in items:
         told["read"] += 1
         yield item
-
-
-def note(text: str) -> None:
-    click.echo(f"kishi: {text}", err=True)
-
-
-def opened(name: str, mode: str, files: ExitStack) -> BinaryIO:
-    if name == "-":
-        return sys.stdin.buffer if mode == "rb" else sys.stdout.buffer
-    try:
-        file = cast(BinaryIO, files.enter_context(Path(name).open(mode)))  # noqa: SIM115
-    except (OSError, ValueError) as wrong:
-        reason = wrong.strerror if isinstance(wrong, OSError) else wrong
-        raise BadInput(f"cannot open {name[:200]!r}: {reason}") from None
-    return file

@@ -7,15 +7,15 @@ import click
 
 from .. import __version__
 from ..core import Game, Player, game
+from ..engines.engine import Engine, MakePlayer, Mouth, Say, serve
+from ..engines.gomocup import GomocupEngine
+from ..engines.gtp import GtpEngine
+from ..engines.nboard import NBoardEngine
+from ..engines.plain import PlainEngine
+from ..engines.usi import UsiEngine
 from ..errors import BadInput
 from ..players import KINDS, make_player, parse_spec
 from ..players.kind import options_of, parse_options
-from ..protocols.engine import Engine, MakePlayer, Mouth, Say, serve
-from ..protocols.gomocup_engine import GomocupEngine
-from ..protocols.gtp_engine import GtpEngine
-from ..protocols.nboard_engine import NBoardEngine
-from ..protocols.plain import PlainEngine
-from ..protocols.usi_engine import UsiEngine
 
 # THE list of engine sides.
 ENGINES: dict[str, Callable[[Say, MakePlayer, Game | None, str], Engine]] = {

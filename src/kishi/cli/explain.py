@@ -6,15 +6,14 @@ from rich.text import Text
 from rich.tree import Tree
 
 from .._native import ExplainedTree, SearchControl, TreeNode, textbook_search, textbook_tree
-from ..core import Game, game
+from ..core import Game, Record
 from ..errors import BadInput
 from ..players.search import evaluation_of
-from .position import position_options, record_of
+from .position import about_a_position
 
 
 @click.command()
-@click.argument("name", metavar="GAME")
-@position_options
+@about_a_position
 @click.option("--depth", type=click.IntRange(1, 4), default=2, show_default=True)
 @click.option(
     "--width",
@@ -28,10 +27,7 @@ from .position import position_options, record_of
 )
 @click.option("--minimax", is_flag=True, help="Without cut-offs.")
 def explain(
-    name: str,
-    file: str | None,
-    position: str | None,
-    moves: str | None,
+    record: Record,
     depth: int,
     width: int,
     evaluation: str,
@@ -42,8 +38,7 @@ def explain(
     Values are for the side to move at the top, in points of the evaluation. Only the WIDTH most
     promising moves of each node are drawn, and searched.
     """
-    of = game(name)
-    record = record_of(of, file, position, moves)
+    of = record.game
     if record.over:
         raise BadInput("the game is over here: there is nothing to search")
     chosen, numbers = evaluation_of(of, evaluation, learned=False)

@@ -28,7 +28,7 @@ def overview(listed: list[Game]) -> Table:
         variants.sort(key=size_of)
         names = [g.name for g in variants]
         typed = ", ".join(names) if len(names) <= 3 else some_names(names)
-        boards = span([f"{size_of(g)}x{size_of(g)}" for g in variants])
+        boards = span([board_of(g) for g in variants])
         actions = span([str(g.moves) for g in variants])
         table.add_row(variants[0].family, boards, rule_of(variants[0]).about, actions, typed)
     return table
@@ -43,6 +43,11 @@ def size_of(g: Game) -> int:
     return g.shape[1]
 
 
+def board_of(g: Game) -> str:
+    _, rows, columns = g.shape
+    return f"{columns}x{rows}"
+
+
 def span(texts: list[str]) -> str:
     return ", ".join(texts) if len(texts) <= 3 else f"{texts[0]} to {texts[-1]}"
 
@@ -52,5 +57,4 @@ def some_names(names: list[str]) -> str:
     ends = f"{names[0]} to {names[-1]}"
     if not unsized:
         return ends
-    size = size_of(game(unsized[0]))
-    return f"{unsized[0]} ({size}x{size}), {ends}"
+    return f"{unsized[0]} ({board_of(game(unsized[0]))}), {ends}"

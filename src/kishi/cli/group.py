@@ -6,12 +6,37 @@ Exit codes: 0 done, 1 a player or the store failed, 2 bad input (one line on std
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from typing import Any, NoReturn
 
 import click
 
 from ..errors import BadInput, PlayerFailed, StoreFailed
-from .terminal.background import still_at_work
+
+
+class Verb(click.Command):
+    """A verb as the list of verbs knows it; its module is imported when it is called.
+
+    So `kishi --help` and a shell's completion take no longer than one verb's modules do.
+    """
+
+    def __init__(self, name: str, about: str, where: str = "") -> None:
+        """`where`, unless the verb's own name is that of its module and of its function there."""
+        super().__init__(name, help=about)
+        self._where = where or f"{name}:{name}"
+
+    def load(self) -> click.Command:
+        """The command itself."""
+        module, _, attribute = self._where.partition(":")
+        found = getattr(import_module(f".{module}", __package__), attribute)
+        assert isinstance(found, click.Command)
+        return found
+
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        return self.load().make_context(*args, **extra)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        return ctx.command.invoke(ctx)
 
 
 class Verbs(click.Group):
@@ -45,7 +70,8 @@ class Verbs(click.Group):
 
 def _leave(code: int) -> NoReturn:
     """Exit. A call that is still in the core holds what the interpreter would tidy up."""
-    if still_at_work():
+    thinking = sys.modules.get("kishi.players.thinking")  # not loaded: nothing was begun
+    if thinking is not None and thinking.still_at_work():
         sys.stdout.flush()
         os._exit(code)
     sys.exit(code)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from itertools import islice
 from pathlib import PurePath
+from typing import Any
 
 import click
 
@@ -12,7 +13,8 @@ from ..core import Record, Verdict, game
 from ..errors import BadInput
 from ..formats import Item, Note, read
 from ..store import Event, Store
-from .convert import NAMES, note, opened
+from .convert import NAMES
+from .files import note, number_option, opened
 
 BATCH = 500  # games a transaction: others may write in between, and memory stays small
 
@@ -23,16 +25,19 @@ BATCH = 500  # games a transaction: others may write in between, and memory stay
 @click.option("--from", "source_format", type=click.Choice(NAMES), help="What the files are.")
 @click.option("--game", "of", metavar="GAME", help="The game or rule, where a file does not say.")
 @click.option("--skip", is_flag=True, help="Leave out what is wrong or unfinished; say how many.")
+@number_option
 def import_games(
-    files: tuple[str, ...], name: str | None, source_format: str | None, of: str | None, skip: bool
-) -> None:
+    files: tuple[str, ...], name: str | None, source_format: str | None, of: str | None, skip: bool,
+    number: int | None,
+) -> None:  # fmt: skip
     """Keep the games of each FILE in the store, as an event named after the file and the game.
 
     What a file is shows in its content; - is standard input. A file that is imported again adds
-    only the games that were not there. `kishi export` writes them out; ratings leave them out.
+    only the games that were not there. `kishi export` writes them out; ratings leave them out. One
+    game alone (--number) is an event of its own.
     """
-    if name and len(files) > 1:
-        raise BadInput("--name is for one file at a time")
+    if (name or number) and len(files) > 1:
+        raise BadInput(f"--{'name' if name else 'number'} is for one file at a time")
     if "-" in files and not name:
         raise BadInput("say with --name what to call the games of standard input")
     with Store.open() as store:
@@ -46,10 +51,11 @@ def import_games(
             with ExitStack() as stack:
                 items = read(
                     opened(file, "rb", stack), game=game(of) if of else None, format=source_format,
-                    note=note, skipped=skipped if skip else None,
+                    note=note, skipped=skipped if skip else None, number=number,
                 )  # fmt: skip
-                title = name or PurePath(file).stem
-                keep(store, title, PurePath(file).name, finished(items, skipped if skip else None))
+                source = {"file": PurePath(file).name, **({"number": number} if number else {})}
+                title = name or PurePath(file).stem + (f"-{number}" if number else "")
+                keep(store, title, source, finished(items, skipped if skip else None))
             if told:
                 click.echo(f"{told['skipped']} skipped", err=True)
 
@@ -71,7 +77,7 @@ def finished(items: Iterator[Item], skipped: Note | None) -> Iterator[Record]:
             raise BadInput(f"game {number}: {wrong}")
 
 
-def keep(store: Store, title: str, file: str, records: Iterator[Record]) -> None:
+def keep(store: Store, title: str, source: dict[str, Any], records: Iterator[Record]) -> None:
     """Put the games into events, one for each game or variant among them."""
     events: dict[str, Event] = {}
     places: Counter[str] = Counter()
@@ -82,7 +88,7 @@ def keep(store: Store, title: str, file: str, records: Iterator[Record]) -> None
             by_game.setdefault(record.game.name, []).append(record)
         for of, some in by_game.items():
             if of not in events:
-                events[of] = store.event(f"{title}-{of}", "import", of, {"file": file})
+                events[of] = store.event(f"{title}-{of}", "import", of, source)
             new[of] += store.add_imported(events[of], some, places[of])
             places[of] += len(some)
     for of, event in events.items():

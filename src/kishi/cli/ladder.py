@@ -8,8 +8,9 @@ from rich.console import Console
 from rich.table import Table
 
 from ..arena.chance import key
-from ..arena.contest import Contest
+from ..arena.contest import Contest, PackedWeights, resolve
 from ..arena.ladder import Rung, methods, training_seconds
+from ..arena.names import shown
 from ..arena.tournament import pairings
 from ..core import Game, Spec, game
 from ..store import Store
@@ -38,19 +39,21 @@ def ladder(
     """
     of = game(name)
     expect_many_games()
-    specs = [computer_spec(of, text) for text in players] or methods(of)
+    wanted = [computer_spec(of, text) for text in players] or methods(of)
+    specs, weights = resolve(of, wanted)
     allowed = [text.strip() for text in limits.split(",") if text.strip()]
     title = event or f"ladder-{key(of.name, *specs, games, openings, seed):016x}"
     console = Console(highlight=False, stderr=as_json)
     with Store.open() as store:
         rungs = [
-            played(store, of, specs, f"{title}/{limit}", limit, games, openings, seed)
+            played(store, of, specs, weights, f"{title}/{limit}", limit, games, openings, seed)
             for limit in allowed
         ]
         for rung in rungs:
             rung.run(console, jobs, cluster)
         done = [Rung(limit, r.stored_table()) for limit, r in zip(allowed, rungs, strict=True)]
-        cost = {str(spec): training_seconds(spec) for spec in specs}
+    names = shown(spec.identity for spec in specs)
+    cost = {names[spec.identity]: training_seconds(spec) for spec in specs}
     if as_json:
         click.echo(json.dumps(as_dict(title, of, done, cost), indent=1))
         return
@@ -60,15 +63,15 @@ def ladder(
 
 
 def played(
-    store: Store, of: Game, specs: list[Spec], title: str, limit: str, games: int,
-    openings: str, seed: int,
+    store: Store, of: Game, specs: list[Spec], weights: dict[str, PackedWeights], title: str,
+    limit: str, games: int, openings: str, seed: int,
 ) -> Tournament:  # fmt: skip
     """The tournament under one limit."""
-    conditions = conditions_of(of, specs, limit, openings, seed)
+    conditions = conditions_of(of, weights, limit, openings, seed)
     texts = [str(spec) for spec in specs]
     settings = {**conditions.settings, "games": games, "players": texts}
     kept = store.event(title, "ladder", of.name, settings)
-    return Tournament(Contest(conditions, pairings(specs), games, store, kept), texts, True)
+    return Tournament(Contest(conditions, pairings(specs), games, store, kept), specs, True)
 
 
 def table_of(rungs: list[Rung], cost: dict[str, float]) -> Table:

@@ -12,9 +12,11 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from ..arena.contest import Conditions, Contest, Pairing
-from ..arena.match import MatchResult, Standing
-from ..arena.sprt import Decision, Sprt, expected_games
+from ..arena.compare import HeadToHead, PlayedBatch
+from ..arena.contest import Conditions, Contest, Pairing, PairingGames, resolve
+from ..arena.match import MatchResult
+from ..arena.names import shown
+from ..arena.sprt import Sprt
 from ..cluster import open_cluster
 from ..core import game
 from ..errors import BadInput
@@ -53,13 +55,14 @@ def match(
     """
     of = game(name)
     expect_many_games()
-    pairing = Pairing(computer_spec(of, a), computer_spec(of, b))
+    players, weights = resolve(of, [computer_spec(of, a), computer_spec(of, b)])
+    pairing = Pairing(*players)
     test = parse_sprt(sprt) if sprt else None
     with Store.open() as store:
         known = store.find_event(event) if event else None
         if seed is None:
             seed = known.settings.get("seed", 0) if known else any_seed()
-        conditions = conditions_of(of, pairing, limit, openings, seed)
+        conditions = conditions_of(of, weights, limit, openings, seed)
         title = event or f"match-{time.strftime('%Y%m%d-%H%M%S')}-{any_seed():08x}"
         settings = {**conditions.settings, "players": [str(pairing.a), str(pairing.b)]}
         kept = store.event(title, "match", of.name, settings)
@@ -83,13 +86,13 @@ class Match:
     pairing: Pairing
     sprt: Sprt | None
     as_json: bool
-    standing: Standing = field(init=False)
+    match: HeadToHead = field(init=False)
     pace: Pace = field(default_factory=Pace)
 
     def __post_init__(self) -> None:
-        self.standing = Standing(self.contest.games)
+        self.match = HeadToHead(self.contest.games, self.sprt)
         played = self.contest.played(self.pairing)
-        self.standing.add(played.keys(), played.values())
+        self.match.add(PlayedBatch([*played.keys()], [*played.values()]))
 
     def play(self, jobs: int, address: str | None) -> None:
         native = self.contest.conditions.native([self.pairing])
@@ -102,13 +105,8 @@ class Match:
                 closing(open_cluster(jobs, address, native=native)) as cluster,
                 closing(self.contest.play(cluster)) as batches,
             ):
-                for batch in () if self._decided() else batches:
-                    self.standing.add(
-                        (g.number for g in batch.games), (g.verdict for g in batch.games)
-                    )
-                    self.pace.games += len(batch.games)
-                    if self._decided():
-                        break
+                for batch in self.match.until_decided(map(numbered, batches)):
+                    self.pace.games += len(batch.numbers)
                     progress.show(self._table, self._line)
         except KeyboardInterrupt:
             self._report()
@@ -116,18 +114,10 @@ class Match:
             raise
         self._report()
 
-    def _decided(self) -> bool:
-        test = self.standing.test(self.sprt) if self.sprt else None
-        return test is not None and test.decision is not Decision.RUNNING
-
     def _result(self) -> MatchResult:
-        return MatchResult.of(str(self.pairing.a), str(self.pairing.b), self.standing, self.sprt)
-
-    def _left(self) -> float:
-        left = float(self.contest.games - self.standing.games)
-        if self.sprt and self.standing.pairs.games:
-            left = min(left, expected_games(self.sprt, self.standing.pairs))
-        return left
+        names = shown(player.identity for player in self.pairing)
+        a, b = (names[player.identity] for player in self.pairing)
+        return self.match.result(a, b)
 
     def _heading(self) -> str:
         settings = self.contest.event.settings
@@ -138,7 +128,7 @@ class Match:
         )
 
     def _line(self) -> str:
-        result, left = self._result(), self._left()
+        result, left = self._result(), self.match.left
         score = result.score
         line = f"{score.games} games: +{score.wins} ={score.draws} -{score.losses}"
         line += f", Elo {_elo(result)}"
@@ -147,7 +137,7 @@ class Match:
 
     def _table(self) -> Table:
         table = table_of(self._result())
-        table.add_row("pace", self.pace.text(self._left()))
+        table.add_row("pace", self.pace.text(self.match.left))
         return table
 
     def _report(self) -> None:
@@ -164,9 +154,11 @@ class Match:
 
     def _json(self, result: MatchResult) -> dict[str, Any]:
         event = self.contest.event
+        a, b = (player.identity._asdict() for player in self.pairing)
         return {
             "name": event.name, "game": event.game, "settings": dict(event.settings),
-            "played_now": self.pace.games, "seconds": self.pace.seconds, **result.as_dict(),
+            "players": {"a": a, "b": b}, "played_now": self.pace.games,
+            "seconds": self.pace.seconds, **result.as_dict(),
         }  # fmt: skip
 
     def _say_how_to_go_on(self, console: Console) -> None:
@@ -179,6 +171,10 @@ class Match:
         command += ["--sprt", f"{self.sprt.elo0:g},{self.sprt.elo1:g}"] if self.sprt else []
         say = partial(console.print, soft_wrap=True, highlight=False, markup=False)
         say(f"The games are stored. Go on with: {shlex.join(command)}")
+
+
+def numbered(played: PairingGames) -> PlayedBatch:
+    return PlayedBatch([g.number for g in played.games], [g.verdict for g in played.games])
 
 
 def table_of(result: MatchResult) -> Table:

@@ -7,7 +7,7 @@ import click
 from ..core import Game, Position, game
 from ..errors import BadInput
 from ..notation import read_position
-from .terminal.background import in_background
+from ..players.thinking import Background
 
 DEEPEST = 999
 
@@ -31,7 +31,7 @@ def perft(name: str, depth: int, position: str | None, divide: bool) -> None:
 
 
 def counted(position: Position, depth: int) -> int:
-    return in_background(lambda: position.perft(depth))
+    return Background(lambda _: position.perft(depth)).watch()
 
 
 def divided(of: Game, position: Position, depth: int) -> int:

@@ -3,23 +3,24 @@
 import math
 import secrets
 import shlex
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
 from rich.console import Console
 
 from ..arena import Referee, play_game
-from ..core import Game, Limit, Player, Record, Spec, game
+from ..core import Game, Limit, Record, SimplePlayer, Spec, game
 from ..errors import BadInput
 from ..games import families, names
 from ..locale import LANGUAGES, Words
 from ..notation import read_position, speaks_hex
 from ..players import make_player, parse_spec
 from ..players.human import Person
+from .files import game_in, number_option
 from .terminal.asking import Asker, Left
 from .terminal.board import Look
-from .terminal.saved import load, new_file, save
+from .terminal.saved import is_saved, new_file, save
 from .terminal.screen import Screen
 from .terminal.thinking import Adviser, Watched, usual_computer
 from .terminal.typed import TypedLines
@@ -44,10 +45,12 @@ HEX = names(lambda facts: facts.hexadecimal)
     help=f"{HEX} in two hex digits, row and column from the top left.",
 )
 @click.option("--continue", "file", metavar="FILE", type=click.Path(path_type=Path),
-              help="Go on with a saved game.")  # fmt: skip
+              help="Go on with a saved game, or one in a file of another program.")  # fmt: skip
+@number_option
 def play(
     *, name: str | None, first: str | None, second: str | None, position: str | None,
     seed: int | None, seconds: float | None, lang: str, ascii: bool, hex: bool, file: Path | None,
+    number: int | None,
 ) -> None:  # fmt: skip
     """Play GAME in the terminal: people and computers in any pairing.
 
@@ -61,7 +64,7 @@ def play(
     """
     if seconds is not None and not (0 < seconds < math.inf):
         raise BadInput(f"--seconds is a number above 0; got {seconds}")
-    record = opening(name, position, file)
+    record = opening(name, position, file, number)
     if hex and not speaks_hex(record.game):
         raise BadInput(f"--hex is for {HEX} on boards of up to 16; got {record.game.name}")
     lines, screen = TypedLines(), make_screen(lang, ascii, hex)
@@ -71,22 +74,27 @@ def play(
     table = TerminalGame(
         record, specs, screen, lines, limit, secrets.randbits(63) if seed is None else seed
     )
-    table.play(file)
+    table.play(file if file is not None and is_saved(file) else None)
 
 
-def opening(name: str | None, position: str | None, file: Path | None) -> Record:
+def opening(
+    name: str | None, position: str | None, file: Path | None, number: int | None
+) -> Record:
     """The game to play, as far as it has been played."""
     if file is None:
         if name is None:
             raise click.UsageError(
                 f"name a GAME, such as {', '.join(families())}", click.get_current_context()
             )
+        if number is not None:
+            raise BadInput("--number is for --continue FILE")
         of = game(name)
         return Record.new(of, read_position(of, position) if position is not None else None)
-    record = load(file)
+    record = game_in(str(file), number, game(name) if name is not None else None)
     if position is not None or (name is not None and game(name) != record.game):
         raise BadInput(f"{file} holds a game of {record.game.name} with its own beginning")
-    return record
+    # In a file of others the players have names, not specs; nor may it say what is started here.
+    return record if is_saved(file) else replace(record, players=None)
 
 
 def saved_player(record: Record, turn: int) -> str | None:
@@ -143,11 +151,11 @@ class TerminalGame:
             if isinstance(player, Watched) and player.failure:
                 raise player.failure
 
-    def _players(self, adviser: Adviser) -> tuple[Player, Player]:
+    def _players(self, adviser: Adviser) -> tuple[SimplePlayer, SimplePlayer]:
         people = {turn for turn in (0, 1) if self.specs[turn].kind == "human"}
         asker = Asker(self.screen, self.lines, adviser, people)
 
-        def seat(turn: int) -> Player:
+        def seat(turn: int) -> SimplePlayer:
             spec = self.specs[turn]
             if turn in people:
                 return Person(str(spec), asker)

@@ -1,40 +1,85 @@
-"""Which position a command is about: the start, a text, moves from it, or a saved game."""
+"""Which position a command is about: the start, a text, moves from it, or a game in a file."""
 
 from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
-from typing import TypeVar
 
 import click
 
-from ..core import Choice, Game, Record
+from ..core import Choice, Game, Record, game
 from ..errors import BadInput
+from ..games import families
 from ..notation import read_move
-from .terminal.saved import load
+from .files import game_in, note, number_option
 
-F = TypeVar("F", bound=Callable[..., object])
-
-
-def position_options(command: F) -> F:
-    """The options that say which position is meant; `record_of` reads them."""
-    for add in (
-        click.option("--moves", metavar="MOVES", help="Moves from there, separated by spaces."),
-        click.option("--position", metavar="TEXT", help="The position, not the start."),
-        click.argument("file", required=False, type=click.Path(exists=True, dir_okay=False)),
-    ):
-        command = add(command)
-    return command
+OPTIONS = (
+    click.option("--moves", metavar="MOVES", help="Moves from there, separated by spaces."),
+    click.option("--position", metavar="TEXT", help="The position, not the start."),
+    click.option("--ply", type=click.IntRange(min=0), metavar="N",
+                 help="The position after N moves of the file's game.  [default: the last to move in]"),
+    number_option,
+    click.argument("asked", nargs=-1, metavar="[GAME] [FILE]"),
+)  # fmt: skip
 
 
-def record_of(game: Game, file: str | None, position: str | None, moves: str | None) -> Record:
-    """The record these options describe."""
-    if file is not None:
-        if position is not None:
-            raise BadInput("give a FILE or --position, not both")
-        record = load(Path(file))
-        if record.game != game:
-            raise BadInput(f"{file} is a game of {record.game.name}, not of {game.name}")
-    else:
-        record = Record.new(game, game.parse(position) if position is not None else None)
-    for text in (moves or "").split():
-        record = record.play(Choice(move=read_move(game, text)))
+def about_a_position(command: Callable[..., None]) -> Callable[..., None]:
+    """The command gets the `record` that its options describe, a file's in any format."""
+
+    @wraps(command)
+    def told(
+        *, asked: tuple[str, ...], position: str | None, moves: str | None, number: int | None,
+        ply: int | None, **rest: object,
+    ) -> None:  # fmt: skip
+        of, file = game_and_file(asked)
+        if file is not None:
+            if position is not None:
+                raise BadInput("give a FILE or --position, not both")
+            record = record_in(file, number, of, ply)
+        else:
+            assert of is not None
+            if number is not None or ply is not None:
+                raise BadInput("--number and --ply are for a FILE")
+            record = Record.new(of, of.parse(position) if position is not None else None)
+        for text in (moves or "").split():
+            record = record.play(Choice(move=read_move(record.game, text)))
+        command(record=record, **rest)
+
+    for add in OPTIONS:
+        told = add(told)
+    return told
+
+
+def game_and_file(asked: tuple[str, ...]) -> tuple[Game | None, str | None]:
+    """What was asked about: a game, a file, or a file of a game."""
+    if not 1 <= len(asked) <= 2:
+        raise click.UsageError(
+            f"name a GAME, such as {families()[0]}, or a FILE of games, or both",
+            click.get_current_context(),
+        )
+    if len(asked) == 2:
+        return game(asked[0]), asked[1]
+    try:
+        return game(asked[0]), None
+    except BadInput:
+        if asked[0] == "-" or "." in asked[0] or Path(asked[0]).exists():
+            return None, asked[0]
+        raise
+
+
+def record_in(file: str, number: int | None, of: Game | None, ply: int | None) -> Record:
+    """A file's game up to a ply; of a finished one, as far as there was something to decide."""
+    record = game_in(file, number, of)
+    if of is not None and record.game != of:
+        raise BadInput(f"{file} is a game of {record.game.name}, not of {of.name}")
+    plies = len(record.choices)
+    if ply is not None:
+        if ply > plies:
+            raise BadInput(f"there is no ply {ply}: the game has {plies} moves")
+        return record.back(plies - ply)
+    if not record.over:
+        return record
+    record = record.back(0)  # somebody gave up, or the like: the position may be one to move in
+    if record.over and plies:
+        record = record.back(1)
+    note(f"the game is over: this is about the position after {len(record.choices)} moves (--ply)")
     return record

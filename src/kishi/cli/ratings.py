@@ -44,12 +44,8 @@ def table_of(found: League) -> Table:
 
 
 def as_dict(found: League) -> dict[str, object]:
-    players = [
-        {"player": p, "games": found.games[p], **found.ratings.rating(p)._asdict()}
-        for p in found.ratings.players
-    ]
     return {
-        "players": players,
+        "players": found.as_list(),
         "first_move_elo": found.ratings.advantage._asdict(),
         "draw_rate": found.ratings.draw_rate._asdict(),
         "apart": [list(group) for group in found.ratings.apart],

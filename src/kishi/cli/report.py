@@ -21,7 +21,8 @@ def report(tournament: str | None, output: Path | None) -> None:
     """
     with Store.open() as store:
         title, events = found(store, tournament)
-        text = report_of(store, title, events)
+        with store.snapshot():
+            text = report_of(store, title, events)
     file = output or Path(f"{title.replace('/', '-')}.html")
     try:
         file.write_text(text, "utf-8")

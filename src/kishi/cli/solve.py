@@ -3,11 +3,11 @@
 import click
 
 from .._native import SearchControl, Solution, solve
-from ..core import Game, Position, game
+from ..core import Game, Position, Record
 from ..errors import BadInput
 from ..games import facts_of, names
-from .position import position_options, record_of
-from .terminal.background import in_background
+from ..players.thinking import Background
+from .position import about_a_position
 
 __all__ = ["solve_command"]
 
@@ -15,16 +15,12 @@ COUNTED = names(lambda facts: facts.unit)
 
 
 @click.command("solve")
-@click.argument("name", metavar="GAME")
-@position_options
+@about_a_position
 @click.option("--seconds", type=click.FloatRange(min=0.001), help="Give up after this time.")
 @click.option("--nodes", type=click.IntRange(min=1), help="Give up after so many nodes.")
 @click.option("--outcome", is_flag=True, help=f"{COUNTED}: only who wins, which is quicker.")
 def solve_command(
-    name: str,
-    file: str | None,
-    position: str | None,
-    moves: str | None,
+    record: Record,
     seconds: float | None,
     nodes: int | None,
     outcome: bool,
@@ -35,23 +31,17 @@ def solve_command(
     --outcome `win`, `draw` or `loss`. Gomoku: `win N` (plies) by fours and threes, or `none`.
     Minishogi: `mate N` (plies) by checks, or `none`. `unknown`: the limit came first.
     """
-    of = game(name)
+    of = record.game
     counted = bool(facts_of(of).unit)
     if outcome and not counted:
         raise BadInput(f"--outcome is for {COUNTED}: elsewhere the answer is the outcome")
-    record = record_of(of, file, position, moves)
-    thought = SearchControl()
 
-    def work() -> Solution:
+    def work(control: SearchControl) -> Solution:
         return solve(
-            record.position, thought, seconds=seconds or 0, nodes=nodes or 0, outcome=outcome
+            record.position, control, seconds=seconds or 0, nodes=nodes or 0, outcome=outcome
         )
 
-    try:
-        found = in_background(work)
-    except KeyboardInterrupt:
-        thought.stop()
-        raise
+    found = Background(work).watch()
     if found.line:
         click.echo("line: " + " ".join(of.move_text(m) for m in found.line))
     if counted and found.complete and not outcome:

@@ -11,10 +11,10 @@ from rich.console import Console
 from rich.table import Table
 
 from ..arena.chance import key
-from ..arena.contest import Contest
-from ..arena.tournament import Crosstable, pairings
+from ..arena.contest import Contest, resolve
+from ..arena.tournament import Crosstable, pairings, stored_tables
 from ..cluster import open_cluster
-from ..core import game
+from ..core import Spec, game
 from ..errors import BadInput
 from ..store import Event, Store
 from .conditions import (
@@ -54,15 +54,15 @@ def tournament(
             players, games = tuple(settings["players"]), settings["games"]
             limit, openings, seed = (settings[k] for k in ("limit", "openings", "seed"))
             gauntlet = settings["gauntlet"]
-        specs = [computer_spec(of, text) for text in players]
+        specs, weights = resolve(of, [computer_spec(of, text) for text in players])
         pairs = pairings(specs, gauntlet=gauntlet)
-        conditions = conditions_of(of, specs, limit, openings, seed)
+        conditions = conditions_of(of, weights, limit, openings, seed)
         texts = [str(spec) for spec in specs]
         settings = {**conditions.settings, "games": games, "gauntlet": gauntlet, "players": texts}
         title = event or f"tournament-{key(of.name, json.dumps(settings)):016x}"
         kept = store.event(title, "tournament", of.name, settings)
         contest = Contest(conditions, pairs, games, store, kept)
-        Tournament(contest, texts, as_json).play(jobs, cluster)
+        Tournament(contest, specs, as_json).play(jobs, cluster)
 
 
 def found(store: Store, name: str, of: str) -> Event:
@@ -77,7 +77,7 @@ class Tournament:
     """A tournament under way, and what is shown of it."""
 
     contest: Contest
-    players: list[str]
+    players: list[Spec]
     as_json: bool
     table: Crosstable = field(init=False)
     pace: Pace = field(default_factory=Pace)
@@ -117,9 +117,8 @@ class Tournament:
 
     def stored_table(self) -> Crosstable:
         """From the store, not from memory: another process may have played some of the games."""
-        table = Crosstable(self.players)
-        table.add_results(self.contest.store.results(self.contest.event))
-        return table
+        playing = [player.identity for player in self.players]
+        return stored_tables(self.contest.store, [self.contest.event], playing)[0]
 
     def _heading(self) -> str:
         event, settings = self.contest.event, self.contest.event.settings

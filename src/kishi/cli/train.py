@@ -3,7 +3,7 @@
 import shlex
 import sys
 from contextlib import closing
-from dataclasses import Field, asdict, dataclass, field, fields
+from dataclasses import Field, dataclass, field, fields
 from math import isnan
 from typing import Any, cast
 
@@ -12,17 +12,13 @@ from rich.console import Console, Group
 from rich.table import Table
 from rich.text import Text
 
-from ..cluster import open_cluster
 from ..core import Game, Position, Weights, game
 from ..errors import BadInput
-from ..games import GAMES
-from ..players.registry import NAME
 from ..players.trained import written
 from ..store import Run, Store
-from ..training import PRESETS, TRAINERS, Step, Trainer, TrainingContext, settings_of
-from ..training.fitness import MatchRunner
+from ..training import PRESETS, TRAINERS, Step, Trainer, TrainingContext, runs
 from ..training.measure import Measured, candidate_of, measure
-from ..web.training import command_of as begun_with
+from ..training.runs import NameTaken, RunRequest
 from .terminal.board import Drawing, Look
 from .terminal.maps import drawn_maps
 from .terminal.progress import Pace, Progress
@@ -84,77 +80,41 @@ def _option_of(f: Field[Any]) -> click.Option:
 
 
 def start(context: click.Context, trainer: type[Trainer], given: dict[str, Any]) -> None:
-    of: Game = context.find_object(Game) or game(GAMES[0].family)
-    if of.family not in trainer.families:
-        raise BadInput(
-            f"{trainer.method} does not train {of.family}: it trains {', '.join(trainer.families)}"
-        )
+    asked = _asked(context, trainer, given)
+    with Store.open() as store:
+        run = runs.resume(store, asked) if given["resume"] else _begun(store, asked)
+        # What goes on was begun by another command, which the weights are to tell.
+        command = "" if given["resume"] else _command()
+        with runs.at_work(
+            store, run, threads=given["jobs"], cluster=given["cluster"], command=command
+        ) as (made, run_context):
+            Training(run_context, made).watch()
+
+
+def _asked(context: click.Context, trainer: type[Trainer], given: dict[str, Any]) -> RunRequest:
     typed = {
-        n
-        for n in given
+        n: v
+        for n, v in given.items()
         if context.get_parameter_source(n) is click.core.ParameterSource.COMMANDLINE
     }
-    preset, name, seed = given.pop("preset"), given.pop("run_name"), given.pop("seed")
-    jobs, address, resume = given.pop("jobs"), given.pop("cluster"), given.pop("resume")
-    name = name or f"{trainer.method}-{of.name}-{seed}"
-    if not NAME.fullmatch(name):
-        raise BadInput(f"a name is letters, digits, - . and _, at most 60; got '{name[:60]}'")
-    chosen = {n: v for n, v in given.items() if n in typed}
-    settings = {**given, **trainer.preset(preset, of), **chosen}
-    with Store.open() as store:
-        known = store.find_run(name)
-        if known is not None:
-            settings, seed = _as_begun(known, of, trainer, resume, settings, seed, typed)
-        elif resume:
-            raise BadInput(f"there is no run '{name}' to go on with: begin it without --resume")
-        made = trainer(**settings)
-        stored = {**asdict(cast(Any, made)), "seed": seed}
-        store.start_run(name, of.name, trainer.method, stored)
-        run = store.find_run(name)
-        assert run is not None
-        with (
-            store.working_at(run.id),
-            closing(open_cluster(1, address, native=True)) as cluster,
-        ):
-            # What goes on was begun by another command, which the weights are to tell.
-            command = begun_with(run) if resume else _command()
-            run_context = TrainingContext(
-                of, seed, MatchRunner(cluster, 1 if address else jobs), store, run, command
-            )
-            try:
-                Training(run_context, made).watch()
-            except BadInput:
-                store.forget_unbegun(run.id)
-                raise
+    of = context.find_object(Game)
+    assert of is not None  # the group has put it there
+    return RunRequest(
+        of,
+        trainer,
+        name=given["run_name"] or f"{trainer.method}-{of.name}-{given['seed']}",
+        # A run that goes on keeps its own, unless somebody says which that is.
+        seed=typed.get("seed") if given["resume"] else given["seed"],
+        preset=typed.get("preset"),
+        chosen={n: v for n, v in typed.items() if n in trainer.__dataclass_fields__},
+    )
 
 
-def _as_begun(
-    known: Run,
-    of: Game,
-    trainer: type[Trainer],
-    resume: bool,
-    settings: dict[str, Any],
-    seed: int,
-    typed: set[str],
-) -> tuple[dict[str, Any], int]:  # fmt: skip
-    """The settings of a run that is there already; what is typed must not contradict them."""
-    if (known.game, known.trainer) != (of.name, trainer.method):
-        raise BadInput(
-            f"'{known.name}' is a run of {known.game} by {known.trainer}; choose another --name"
-        )
-    if not resume:
-        raise BadInput(
-            f"there is a run '{known.name}' already: --resume goes on with it, or choose another --name"
-        )
-    was = dict(known.settings)
-    now = {**settings, "seed": seed}
-    other = [n for n in was if now.get(n) != was[n] and (n in typed or "preset" in typed)]
-    if other:
-        told = ", ".join(f"--{n.replace('_', '-')} {was[n]}" for n in other)
-        raise BadInput(
-            f"'{known.name}' was begun with {told}: leave that as it was, or choose another --name"
-        )
-    return settings_of(known, trainer)
+def _begun(store: Store, asked: RunRequest) -> Run:
+    try:
+        return runs.begin(store, asked)
+    except NameTaken as taken:
+        raise BadInput(f"{taken}: --resume goes on with it, or choose another --name") from None
 
 
 def _command() -> str:

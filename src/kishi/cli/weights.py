@@ -11,16 +11,12 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from ..arena.limits import parse_limit
-from ..arena.match import MatchResult
-from ..arena.sprt import Decision, Sprt
 from ..cluster import Threads
 from ..core import Weights, game
 from ..errors import BadInput, nearest
-from ..players.net_session import KIND
 from ..players.registry import Named, find_named, shipped, shipped_names
 from ..store import Run, Store, tensors
-from ..training.context import must_have_torch
+from ..training import runs
 from ..training.curves import CurvePoint, curve, drawn
 from ..training.fitness import MatchRunner
 from ..training.measure import Measured, candidate_of, measure
@@ -46,8 +42,7 @@ def weights(context: click.Context) -> None:
     table = Table("name", "game", "method", "games", "made", box=None, pad_edge=False)
     with Store.open() as store:
         for run in store.runs():
-            log = store.steps(run.id)
-            games = f"{log[-1][2]['games']:,}" if log else "0"
+            games = f"{runs.progress(store, run).games:,}"
             day = time.strftime("%Y-%m-%d %H:%M", time.localtime(run.made))
             table.add_row(run.name, run.game, run.trainer, games, day)
     for name in shipped_names():
@@ -143,11 +138,9 @@ def curve_command(names: tuple[str, ...], by: str, output: Path, openings: int) 
     curves: dict[str, list[CurvePoint]] = {}
     with Store.open() as store:
         for name in names:
-            points = curve(store, name, MatchRunner(Threads(1)), openings)
+            points = curve(store, runs.find(store, name), MatchRunner(Threads(1)), openings)
             if not points:
-                raise BadInput(
-                    f"no training run '{name[:60]}' with weights{nearest(name, run_names(store))}"
-                )
+                raise BadInput(f"the run '{name}' has no weights yet")
             curves[name] = points
     for name, points in curves.items():
         for p in points:
@@ -160,46 +153,11 @@ def curve_command(names: tuple[str, ...], by: str, output: Path, openings: int) 
     click.echo(f"written: {output}")
 
 
-@weights.command("int8")
-@click.argument("name")
-@click.option("--games", type=click.IntRange(2, 10**6), default=400, show_default=True)
-@click.option("--limit", metavar="TEXT", default="100ms", show_default=True, help="For a move.")
-def int8_command(name: str, games: int, limit: str) -> None:
-    """Make the network NAME play in whole numbers, as NAME-int8, if that is stronger in the same time.
-
-    Both play each other until it is clear that the new one is stronger by 0 or by 20 Elo. If it is not,
-    nothing is kept.
-    """
-    found = wanted(name)
-    if found.weights.kind != KIND:
-        raise BadInput(f"'{name[:60]}' is no network of alphazero: the others have no form in int8")
-    must_have_torch(KIND)
-    from ..training.alphazero.quantise import duel, quantised  # noqa: PLC0415 - an optional extra
-
-    of, given, test = game(found.weights.game), parse_limit(limit), Sprt(0, 20)
-    new = quantised(of, found.weights)
-    title, state = f"{name}-int8", None
-    for standing in duel(of, new, found.weights, games, given):
-        state = standing.test(test)
-        click.echo(MatchResult.of(title, name, standing, test).line, err=True)
-        if state.decision is not Decision.RUNNING:
-            break
-    if state is None or state.decision is not Decision.ACCEPTED:
-        click.echo(f"not kept: in whole numbers {name} is not clearly stronger on this machine")
-        return
-    with Store.open() as store:
-        run = store.start_run(title, of.name, KIND, {"int8_of": found.weights.id})
-        origin = {**found.origin, "int8_of": found.weights.id}
-        games_before = {"games": found.origin.get("games") or 0}
-        store.add_step(run, store.put_weights(new, origin), games_before, None, 1)
-    click.echo(f"kept: alphazero:{title} plays by it")
-
-
 def wanted(name: str) -> Named:
     found = find_named(name)
     if found is None:
         with Store.open() as store:
-            known = [*run_names(store), *shipped_names()]
+            known = [*runs.names(store), *shipped_names()]
         raise BadInput(
             f"no weights '{name[:60]}'{nearest(name, known)} (`kishi weights` lists them)"
         )
@@ -213,10 +171,6 @@ def compact(named: Named) -> Named:
         for key, a in named.weights.arrays.items()
     }
     return named._replace(weights=Weights(named.weights.game, named.weights.kind, small))
-
-
-def run_names(store: Store) -> list[str]:
-    return [run.name for run in store.runs()]
 
 
 def measured(found: Named, opponents: Sequence[str], openings: int, jobs: int) -> Measured:

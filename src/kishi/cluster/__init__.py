@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, Protocol
 
-from .calls import NOTHING, holding, shared, stop_all, stoppable
+from .calls import NOTHING, holding, shared
 from .processes import Processes
 from .threads import Threads
 
@@ -20,8 +20,6 @@ __all__ = [
     "holding",
     "open_cluster",
     "shared",
-    "stop_all",
-    "stoppable",
 ]
 
 
@@ -37,9 +35,15 @@ class Cluster(Protocol):
         tasks: Iterable[Any],
         parts: Mapping[str, bytes] = MappingProxyType(NOTHING),
     ) -> Iterator[tuple[Any, Any]]:
-        """(task, result) as they are done. Each worker is sent each of the `parts` once, and the
-        function asks for them by `shared(id)`: what many tasks have in common, such as weights.
-        They are kept until other ones are sent."""
+        """(task, result) as they are done.
+
+        A function with a parameter `control` is handed one for its task alone; who leaves early
+        stops the tasks under way by them, and nothing else.
+
+        Each worker is sent each of the `parts` once, and the function asks for them by
+        `shared(id)`: what many tasks have in common, such as weights. They are kept until other
+        ones are sent.
+        """
         ...
 
     def close(self) -> None: ...

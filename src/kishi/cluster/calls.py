@@ -7,19 +7,22 @@ from contextlib import contextmanager
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from ..core import SearchControl, takes_control
 from ..errors import PlayerFailed
+
+Work = Callable[[Any, SearchControl], Any]
 
 NOTHING: dict[str, bytes] = {}
 MOST_TRIES = 3  # of a task whose worker dies: beyond that it is the task that kills them
 
 _HELD: list[Mapping[str, bytes]] = []  # the parts of each work under way
-_STOPS: set[Callable[[], None]] = set()
 
 
-def function_named(name: str) -> Callable[[Any], Any]:
+def function_named(name: str) -> Work:
+    """The function as one of a task and a control, which it is handed if it asks for it."""
     module, _, function = name.partition(":")
-    found: Callable[[Any], Any] = getattr(importlib.import_module(module), function)
-    return found
+    found: Callable[..., Any] = getattr(importlib.import_module(module), function)
+    return found if takes_control(found) else lambda task, control: found(task)
 
 
 @contextmanager
@@ -43,22 +46,6 @@ def still_wanted(
 ) -> dict[str, bytes]:
     """What a worker keeps of its parts: a long run sends a new network with every round."""
     return {id: new[id] if id in new else had[id] for id in wanted}
-
-
-@contextmanager
-def stoppable(stop: Callable[[], None]) -> Iterator[None]:
-    """Around work that ends soon after another thread has called `stop`."""
-    _STOPS.add(stop)
-    try:
-        yield
-    finally:
-        _STOPS.discard(stop)
-
-
-def stop_all() -> None:
-    """End all the work of this process: nobody waits for it any more."""
-    for stop in list(_STOPS):
-        stop()
 
 
 class Given(NamedTuple):

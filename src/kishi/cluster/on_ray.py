@@ -5,6 +5,7 @@ import socket
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from ..core import SearchControl
 from ..errors import BadInput
 from .calls import NOTHING, Given, Tasks, function_named, holding, still_wanted
 
@@ -26,7 +27,7 @@ class Works:
         # Ray hands over the content of each reference, fetched once for each node.
         self._parts = still_wanted(self._parts, dict(zip(names, parts, strict=True)), wanted)
         with holding(self._parts):
-            return function_named(function)(task)
+            return function_named(function)(task, SearchControl())  # a stopped actor is killed
 
 
 class Ray:

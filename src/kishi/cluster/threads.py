@@ -6,9 +6,10 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from .calls import NOTHING, function_named, holding, stop_all
+from ..core import SearchControl
+from ..players.thinking import NAME
+from .calls import NOTHING, Work, function_named, holding
 
-NAME = "kishi work in the background"  # by which the command line knows that the core is busy
 PATIENCE = 2.0  # seconds for work to notice that it is no longer wanted
 
 Answer = tuple[threading.Thread, Any, Any, BaseException | None]
@@ -26,34 +27,35 @@ class Threads:
         with holding(parts):
             yield from self._map(function_named(function), tasks)
 
-    def _map(self, work: Callable[[Any], Any], tasks: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
+    def _map(self, work: Work, tasks: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
         done: queue.SimpleQueue[Answer] = queue.SimpleQueue()
         free, over = threading.Semaphore(self.workers), threading.Event()
 
-        def run(task: Any) -> None:
+        def run(task: Any, control: SearchControl) -> None:
             me = threading.current_thread()
             with free:
                 if over.is_set():
                     return
                 try:
-                    done.put((me, task, work(task), None))
+                    done.put((me, task, work(task, control), None))
                 except BaseException as failure:  # handed to the caller below
                     done.put((me, task, None, failure))
 
-        coming, flying = iter(tasks), set[threading.Thread]()
+        coming, flying = iter(tasks), dict[threading.Thread, SearchControl]()
         # Several workers have one more task waiting for them, so that they need not wait for what the
         # caller does with results. One worker alone is to be no more than one thread.
         ahead = 1 if self.workers > 1 else 0
         try:
             while True:
                 for task in coming:
-                    flying.add(_started(run, task))
+                    control = SearchControl()
+                    flying[_started(run, task, control)] = control
                     if len(flying) == self.workers + ahead:
                         break
                 if not flying:
                     return
                 thread, task, result, failure = done.get()
-                flying.remove(thread)
+                del flying[thread]
                 if failure is not None:
                     raise failure
                 yield task, result
@@ -65,16 +67,16 @@ class Threads:
         pass
 
 
-def _started(run: Callable[[Any], None], task: Any) -> threading.Thread:
-    thread = threading.Thread(target=run, args=(task,), name=NAME, daemon=True)
+def _started(run: Callable[[Any, SearchControl], None], *args: Any) -> threading.Thread:
+    thread = threading.Thread(target=run, args=args, name=NAME, daemon=True)
     thread.start()
     return thread
 
 
-def _let_go(flying: set[threading.Thread]) -> None:
+def _let_go(flying: Mapping[threading.Thread, SearchControl]) -> None:
     """End work that nobody waits for: the interpreter must not be taken down around the core."""
-    if flying:
-        stop_all()
+    for control in flying.values():
+        control.stop()
     until = time.monotonic() + PATIENCE
     for thread in flying:
         thread.join(max(0.0, until - time.monotonic()))

@@ -12,7 +12,8 @@ import traceback
 from typing import IO, Any, NoReturn
 
 from .. import errors
-from .calls import function_named, holding, still_wanted, stop_all
+from ..core import SearchControl
+from .calls import function_named, holding, still_wanted
 from .messages import pack, unpack
 
 TOLD = ("BadInput", "PlayerFailed", "StoreFailed")  # failures that people are told in one line
@@ -41,12 +42,13 @@ def main() -> None:
     incoming, outgoing = _own_streams()
     sys.path[:] = receive(incoming)
     tasks: queue.SimpleQueue[Any] = queue.SimpleQueue()
-    threading.Thread(target=_listen, args=(incoming, tasks), daemon=True).start()
+    control = SearchControl()  # one for all tasks: who stops one lets the whole process go
+    threading.Thread(target=_listen, args=(incoming, tasks, control), daemon=True).start()
     parts: dict[str, bytes] = {}
     while True:
         function, task, new, wanted = tasks.get()
         parts = still_wanted(parts, new, wanted)
-        send(outgoing, _answer(function, task, parts))
+        send(outgoing, _answer(function, task, parts, control))
 
 
 def _leave(signal: int, frame: Any) -> NoReturn:
@@ -62,7 +64,7 @@ def _own_streams() -> tuple[IO[bytes], IO[bytes]]:
     return incoming, outgoing
 
 
-def _listen(incoming: IO[bytes], tasks: "queue.SimpleQueue[Any]") -> None:
+def _listen(incoming: IO[bytes], tasks: "queue.SimpleQueue[Any]", control: SearchControl) -> None:
     """Take messages as they come, so that the driver's end is noticed during a task, too."""
     try:
         while True:
@@ -72,15 +74,17 @@ def _listen(incoming: IO[bytes], tasks: "queue.SimpleQueue[Any]") -> None:
         impatient = threading.Timer(PATIENCE, os._exit, (1,))
         impatient.daemon = True
         impatient.start()
-        stop_all()
+        control.stop()
         os.kill(os.getpid(), signal.SIGTERM)
 
 
-def _answer(function: str, task: Any, parts: dict[str, bytes]) -> tuple[bytes, str, str]:
+def _answer(
+    function: str, task: Any, parts: dict[str, bytes], control: SearchControl
+) -> tuple[bytes, str, str]:
     """The result as bytes, or which failure it was and what it said."""
     try:
         with holding(parts):
-            return pack(function_named(function)(task)), "", ""
+            return pack(function_named(function)(task, control)), "", ""
     except (errors.BadInput, errors.PlayerFailed, errors.StoreFailed) as failure:
         return b"", next(n for n in TOLD if isinstance(failure, getattr(errors, n))), str(failure)
     except Exception:

@@ -14,8 +14,8 @@ from typing import BinaryIO
 from ..core import Game, Record
 from ..errors import BadInput, nearest
 from ..games import families
-from . import csa, ggf, kif, obf, own, psq, sgf, transcript, usi, wthor
-from .pieces import Piece, Source
+from . import csa, games, ggf, kif, obf, own, psq, sgf, transcript, usi, wthor
+from .pieces import CHUNK, Piece, Source
 from .replay import Item, Problem
 
 __all__ = [
@@ -24,9 +24,12 @@ __all__ = [
     "Item",
     "Note",
     "Problem",
+    "count",
     "format_for",
     "format_named",
+    "found_in",
     "read",
+    "read_one",
     "write",
 ]
 
@@ -55,6 +58,8 @@ EVERY = families()
 FORMATS = [
     Format("wthor", "the French federation's database", (".wtb",), OTHELLO,
            wthor.looks_like, wthor.pieces, wthor.parse, wthor.write, wthor.write_all),
+    Format("games", "kishi's compact one, which self-play writes", (".games",), EVERY,
+           games.looks_like, games.pieces, games.parse, games.write, games.write_all),
     Format("psq", "Piskvork's and Gomocup's", (".psq",), GOMOKU,
            psq.looks_like, psq.pieces, psq.parse, psq.write),
     Format("json", "kishi's own record, nothing lost", (".json", ".jsonl"), EVERY,
@@ -102,37 +107,94 @@ def read(
     format: str | None = None,
     note: Note | None = None,
     skipped: Note | None = None,
+    number: int | None = None,
 ) -> Iterator[Item]:
     """Each game or position of a file, in order; only one of them is held at a time.
 
     `game` decides where the file does not say which game or rule it is. `note` is told of what was
     left out (variations; by default it becomes a warning). A game that is wrong raises BadInput,
-    with the line and the column; with `skipped`, that is told instead and reading goes on.
+    with the line and the column; with `skipped`, that is told instead and reading goes on. With a
+    `number` it is that game alone, counted from 1; BadInput says how many there are.
     """
+    found, pieces = _cut(stream, game, format)
+    tell = note or (lambda text: warnings.warn(text, stacklevel=3))
+    for piece in pieces if number is None else [_piece(pieces, number)]:
+        try:
+            item = _parsed(found, piece, game, tell)
+        except BadInput as wrong:
+            if skipped is None:
+                raise
+            skipped(str(wrong))
+        else:
+            yield item
+
+
+def read_one(
+    stream: BinaryIO | bytes,
+    *,
+    game: Game | None = None,
+    format: str | None = None,
+    note: Note | None = None,
+    number: int | None = None,
+) -> Record:
+    """The game of this number, or the only one of a file; a position is a game without moves."""
+    found, pieces = _cut(stream, game, format)
+    piece = _piece(pieces, number or 1)
+    count = 1 + (sum(1 for _ in pieces) if number is None else 0)
+    if count > 1:
+        raise BadInput(f"it holds {count} games: choose one by --number (1 to {count})")
+    item = _parsed(found, piece, game, note or warnings.warn)
+    return item if isinstance(item, Record) else Record.new(item.position.game, item.position)
+
+
+def count(stream: BinaryIO | bytes, *, format: str | None = None) -> int:
+    """How many games or positions a file holds; they are not read."""
+    return sum(1 for _ in _cut(stream, None, format)[1])
+
+
+def _cut(
+    stream: BinaryIO | bytes, game: Game | None, format: str | None
+) -> tuple[Format, Iterator[Piece]]:
+    """What a file is, and its games, not read yet."""
     source = Source(stream)
     found = format_named(format) if format else _found(source)
-    tell = note or (lambda text: warnings.warn(text, stacklevel=3))
     if game is not None and game.family not in found.families:
         raise BadInput(f"{found.name} does not hold games of {game.name}")
-    for piece in found.pieces(source):
-        try:
-            item, variations = found.parse(piece, game)
-        except BadInput as wrong:
-            error = _located(wrong, piece)
-            if skipped is None:
-                raise error from None
-            skipped(str(error))
-            continue
-        if variations:
-            noun = "variation was" if variations == 1 else "variations were"
-            tell(f"line {piece.line}: {variations} {noun} left out, only the main line is read")
-        yield item
+    return found, found.pieces(source)
+
+
+def _piece(pieces: Iterator[Piece], number: int) -> Piece:
+    """The piece of this number; those before it are only cut off."""
+    count = 0
+    for count, piece in enumerate(pieces, 1):
+        if count == number:
+            return piece
+    if not count:
+        raise BadInput("it holds no game")
+    raise BadInput(f"there is no game {number}: it holds {count} game{'s' * (count > 1)}")
+
+
+def _parsed(found: Format, piece: Piece, game: Game | None, tell: Note) -> Item:
+    try:
+        item, variations = found.parse(piece, game)
+    except BadInput as wrong:
+        raise _located(wrong, piece) from None
+    if variations:
+        noun = "variation was" if variations == 1 else "variations were"
+        tell(f"line {piece.line}: {variations} {noun} left out, only the main line is read")
+    return item
+
+
+def found_in(data: bytes) -> Format | None:
+    """The format of a file that begins like this, if it is one."""
+    head = Source(data[:CHUNK]).head
+    return next((one for one in FORMATS if one.looks_like(head)), None)
 
 
 def _found(source: Source) -> Format:
-    for one in FORMATS:
-        if one.looks_like(source.head):
-            return one
+    found = found_in(source.head)
+    if found is not None:
+        return found
     if not source.head.strip():
         raise BadInput("line 1, column 1: expected a game; the file is empty")
     names = ", ".join(f.name for f in FORMATS)

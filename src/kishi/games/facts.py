@@ -154,7 +154,8 @@ class GameFacts:
     rules: tuple[Rule, ...] = (Rule(),)
     boards: tuple[str, ...] = ()  # offered beside the usual one where there is little room
     sized: bool = False  # even the usual board is called by its size: Gomoku 15x15
-    write_ups: tuple[str, ...] = ()  # which of the write-ups play it
+    # Players and trainers that can be as faithful to a write-up as to play its board: which one it is.
+    write_ups: Mapping[str, str] = field(default_factory=dict)
 
     # Words.
     sides: tuple[str, str] = ("black", "white")
@@ -188,7 +189,7 @@ class GameFacts:
     maps: Mapping[str, Quarter] = field(default_factory=dict)  # upper left quarters of value maps
     line_scores: NDArray[np.float32] | None = None
     genomes: tuple[Genome, ...] = ()  # the first is what evolution uses unless told otherwise
-    contempt: float = 0.0  # how much less than nothing a draw is worth in AlphaZero's presets
+    drawish: bool = False  # good players draw so often that training must make one side press
     training: TrainingFacts = field(default_factory=TrainingFacts)
 
     # Measuring: a position early, in the middle and late, and how deep the signature looks into them.

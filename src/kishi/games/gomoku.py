@@ -65,7 +65,7 @@ GOMOKU = GameFacts(
     ),
     boards=("gomoku-8", "gomoku-9"),
     sized=True,
-    write_ups=("gomoku",),
+    write_ups={"lines": "gomoku-16"},
     reason=_reason,
     refusal="forbidden",
     labels=numbers_from_below,
@@ -106,7 +106,7 @@ GOMOKU = GameFacts(
             names=LINE_NAMES,
         ),
     ),
-    contempt=0.5,
+    drawish=True,
     training=TrainingFacts(
         games_a_second=2_000,
         races={"openings": 8, "more": 16, "hall": 2, "peers": 2, "mutants": 0},

@@ -72,7 +72,6 @@ MINISHOGI = GameFacts(
         Rule(about="no mate by pawn drop"),
         Rule(name="dropmate", about="for comparison: mate by pawn drop allowed", offered=False),
     ),
-    write_ups=("minishogi",),
     sides=("sente", "gote"),
     win="mate",
     reason=_reason,

@@ -104,7 +104,7 @@ OTHELLO = GameFacts(
     aliases={"othello-8": "othello", "reversi": "othello"},
     rules=(Rule(about="most discs win"),),
     boards=("othello-6",),
-    write_ups=("pso", "montecarlo", "ga"),
+    write_ups={"pso": "othello", "montecarlo": "othello", "ga": "othello"},
     unit="discs",
     reason=_reason,
     refusal="turns_nothing",

@@ -1,5 +1,9 @@
 """Players by name: a text such as ``montecarlo:rollouts=150`` becomes a Spec, a Spec a Player."""
 
+import re
+from dataclasses import replace
+from typing import NamedTuple
+
 from ..core import Game, Player, Spec
 from ..errors import BadInput, nearest, quoted
 from .alphazero import AlphaZero
@@ -11,16 +15,20 @@ from .lines import Lines
 from .maps import Greedy, Table
 from .montecarlo import MonteCarlo, Uct
 from .native import NativePlayer
+from .registry import meaning, pinned
 from .search import Search
 from .simple import First, Random, Scripted
 from .textbook import AlphaBeta, Minimax
+from .thinking import controlled
 from .trained import Cmaes, Ga, HillClimb, Nnue, Pso, Td, ValueNet
 
 __all__ = [
     "KINDS",
     "Kind",
+    "Made",
     "NativePlayer",
     "Scripted",
+    "identified",
     "kinds_for",
     "make_player",
     "options_of",
@@ -58,15 +66,30 @@ KINDS: list[type[Kind]] = [
 ]
 
 
+# What may follow a text: the ids of its weights, or their first digits.
+PIN = re.compile(r"(.+)@([0-9a-f]{4,16}(?:\+[0-9a-f]{4,16})*)", re.DOTALL)
+
+
+class Made(NamedTuple):
+    """A player, and who it is."""
+
+    player: Player
+    spec: Spec  # with the ids of its weights
+
+
 def kinds_for(game: Game) -> list[type[Kind]]:
     """The kinds that play this game."""
     return [k for k in KINDS if game.family in k.families]
 
 
 def parse_spec(game: Game, text: str) -> Spec:
-    """The Spec written as ``kind`` or ``kind:option=value,...``; BadInput says what is wrong."""
-    name, _, options = text.strip().partition(":")
+    """The Spec written as ``kind`` or ``kind:option=value,...``; BadInput says what is wrong.
+
+    ``@`` and the id of weights may follow: the player is then made with those.
+    """
     by_name = {k.kind: k for k in KINDS}
+    text, ids = _unpinned(text.strip(), by_name)
+    name, _, options = text.partition(":")
     if name not in by_name:
         raise BadInput(
             f"no player {quoted(name)}{nearest(name, list(by_name))} (`kishi players` lists them)"
@@ -74,7 +97,15 @@ def parse_spec(game: Game, text: str) -> Spec:
     kind = by_name[name]
     if game.family not in kind.families:
         raise BadInput(f"{name} does not play {game.family}: it plays {', '.join(kind.families)}")
-    return Spec(game=game.name, kind=name, options=parse_options(kind, options), main=kind.main)
+    given = parse_options(kind, options)
+    return Spec(game=game.name, kind=name, options=given, main=kind.main, pinned=ids)
+
+
+def _unpinned(text: str, by_name: dict[str, type[Kind]]) -> tuple[str, str]:
+    """The text without the ids after it, and those; a program's command line has none."""
+    kind = by_name.get(text.partition(":")[0])
+    found = None if getattr(kind, "verbatim", False) else PIN.fullmatch(text)
+    return (found[1], found[2]) if found else (text, "")
 
 
 def make_player(game: Game, spec: Spec | str, seed: int = 0) -> Player:
@@ -82,4 +113,13 @@ def make_player(game: Game, spec: Spec | str, seed: int = 0) -> Player:
     if isinstance(spec, str):
         spec = parse_spec(game, spec)
     kind = next(k for k in KINDS if k.kind == spec.kind)
-    return build(kind, spec).player(game, str(spec), seed)
+    with pinned(spec.pinned):
+        return controlled(build(kind, spec).player(game, str(spec), seed))
+
+
+def identified(game: Game, spec: Spec, seed: int = 0) -> Made:
+    """The player a Spec describes, and the Spec with the ids of the weights it was made with."""
+    with meaning({}) as used:
+        player = make_player(game, spec, seed)
+    ids = tuple(named.weights.id for named in used.values() if named)
+    return Made(player, replace(spec, weights=ids))

@@ -8,11 +8,10 @@ import numpy as np
 
 from .._native import MctsOptions, NetworkSearch, SearchControl, allotted
 from ..core import Choice, Game, Limit, Player, Record, Weights
-from ..errors import BadInput
 from .kind import EVERY_GAME, option
-from .native import choice_of
 from .net_session import KIND, NetSession, session_of
 from .registry import weights_named
+from .thinking import choice_of
 
 EXPLORATION = 1.5
 MOST_EDGES = 10_000_000  # of the tree, roughly: a third of a gigabyte
@@ -47,40 +46,32 @@ class NetPlayer:
         exploration: float = EXPLORATION,
         exact: bool = True,
         draw: float = 0.0,
-        edge: float = 0.0,
         seed: int = 0,
     ) -> None:
         self.name = name
-        self.thought = SearchControl()  # of the search under way, or of the last one
         self._session, self._simulations = session, simulations
-        self._draw, self._edge, self._seed = draw, edge, seed
-        if edge and not session.is_told(game):
-            raise BadInput(
-                "this network has not learned of weaker opponents: edge is for those trained with --spar"
-            )
+        self._draw, self._seed = draw, seed
         self._search = NetworkSearch(
             game,
-            MctsOptions(gumbel=gumbel, exploration=exploration, discs=session.discs),
+            MctsOptions(gumbel=gumbel, exploration=exploration),
             exact=exact,
         )
         self._planes = np.zeros((batch, *session.shape), np.float32)
 
-    def choose(self, record: Record, limit: Limit) -> Choice:
+    def choose(self, record: Record, limit: Limit, control: SearchControl | None = None) -> Choice:
         began = time.perf_counter()
-        self.thought = thought = SearchControl()
         clock = limit.clocks[record.position.turn] if limit.clocks else 0.0
         seconds = allotted(seconds=limit.seconds or 0, clock=clock, increment=limit.increment)
         # A simulation adds a position with about as many moves as there are here: memory is the last limit.
         most = MOST_EDGES // max(1, len(record.position.legal_moves()))
         simulations = min(most, limit.nodes or (most if seconds else self._simulations))
         self._search.begin(
-            record.positions, simulations, seed=self._seed, draw=self._draw, solving=seconds / 2,
-            edge=self._edge,
-        )  # fmt: skip
-        self._think(thought, began + seconds if seconds else None, simulations)
+            record.positions, simulations, seed=self._seed, draw=self._draw, solving=seconds / 2
+        )
+        self._think(control or SearchControl(), began + seconds if seconds else None, simulations)
         return choice_of(self._search.found(), time.perf_counter() - began)
 
-    def _think(self, thought: SearchControl, until: float | None, simulations: int) -> None:
+    def _think(self, control: SearchControl, until: float | None, simulations: int) -> None:
         # Leaves of one tree that are judged together are chosen without knowing of each other:
         # a short search takes few at a time.
         rows = max(1, min(len(self._planes), simulations // 16))
@@ -88,18 +79,14 @@ class NetPlayer:
         while count := self._search.leaves(planes):
             self._search.answer(*self._session.run(planes[:count]))
             now = time.perf_counter()
-            if thought.stopped or (until is not None and now >= until):
+            if control.stopped or (until is not None and now >= until):
                 break
             if now - told > REPORTS_APART:
-                self._search.tell(thought)
+                self._search.tell(control)
                 told = now
 
-    def stop(self) -> None:
-        """End the search under way, from another thread; `choose` then answers what it has."""
-        self.thought.stop()
-
     def close(self) -> None:
-        self.stop()
+        """Nothing to let go of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,14 +120,6 @@ class AlphaZero:
         high=0.9,
     )
 
-    edge: float = option(
-        0.0,
-        "how weak the opponent is believed to be, for networks that have sparred: 0.25 like uct with 8,000 "
-        "rollouts, 1 like uct with 1,000, 0 as good as itself",
-        low=0,
-        high=1,
-    )
-
     def player(self, game: Game, name: str, seed: int) -> Player:
         found = weights_named(game, self.weights or f"{self.kind}-{game.name}")
         return NetPlayer(
@@ -153,6 +132,5 @@ class AlphaZero:
             exploration=self.exploration,
             exact=self.exact,
             draw=self.draw,
-            edge=self.edge,
             seed=seed % 2**64,
         )

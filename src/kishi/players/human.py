@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ..core import Answer, Choice, Game, Limit, Player, Record, Resign, TakeBack
+from ..core import Answer, Choice, Game, Limit, Record, Resign, SimplePlayer, TakeBack
 from ..errors import BadInput, PlayerFailed
 from ..notation import read_move
 from .kind import EVERY_GAME
@@ -21,7 +21,7 @@ class Human:
     source: ClassVar[str] = ""
     main: ClassVar[str] = ""
 
-    def player(self, game: Game, name: str, seed: int) -> Player:
+    def player(self, game: Game, name: str, seed: int) -> SimplePlayer:
         return Person(name, ask_plainly)
 
 

@@ -8,7 +8,7 @@ from dataclasses import Field, field, fields
 from math import isfinite
 from typing import Any, ClassVar, Protocol, cast
 
-from ..core import Game, Option, Player, Spec
+from ..core import Game, Option, SimplePlayer, Spec
 from ..errors import BadInput, nearest, quoted
 from ..games import families
 
@@ -22,7 +22,7 @@ class Kind(Protocol):
     main: ClassVar[str]  # the option that may be written without its name, or ""
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
-    def player(self, game: Game, name: str, seed: int) -> Player: ...
+    def player(self, game: Game, name: str, seed: int) -> SimplePlayer: ...
 
 
 EVERY_GAME = families()
@@ -64,7 +64,7 @@ def parse_options(kind: type[Kind], text: str) -> dict[str, Option]:
             raise BadInput(_unknown_option(kind, name))
         if name in given:
             raise BadInput(f"option '{name}' of {kind.kind} is given twice")
-        given[name] = _typed(kind.kind, known[name], value.strip())
+        given[name] = typed(kind.kind, known[name], value.strip())
     # A number that a kind is known by (level:5) is told even where it is the default.
     told = {n for n, f in known.items() if n == kind.main and isinstance(f.default, int)}
     values: dict[str, Any] = {n: given.get(n, f.default) for n, f in known.items()}
@@ -77,7 +77,8 @@ def _unknown_option(kind: type[Kind], name: str) -> str:
     return f"{kind.kind} has no option {quoted(name)}{nearest(name, known)} (it {has})"
 
 
-def _typed(kind: str, f: Field[Any], text: str) -> Option:
+def typed(kind: str, f: Field[Any], text: str) -> Option:
+    """The value of a field as it is written; BadInput if it is none."""
     wanted: type = type(f.default)
     if wanted is bool:
         if text.lower() not in ("true", "false", "yes", "no", "1", "0"):

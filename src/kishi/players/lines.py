@@ -29,9 +29,10 @@ class Lines:
     )
 
     def player(self, game: Game, name: str, seed: int) -> Player:
-        if self.faithful and game.name != "gomoku-16":
+        written_up = facts_of(game).write_ups.get(self.kind)
+        if self.faithful and game.name != written_up:
             raise BadInput(
-                f"lines:faithful=true plays gomoku-16, as the write-up did; not {game.name}"
+                f"lines:faithful=true plays {written_up}, as the write-up did; not {game.name}"
             )
         scores = facts_of(game).line_scores
         assert scores is not None

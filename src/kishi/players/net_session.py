@@ -13,7 +13,6 @@ from ..errors import BadInput
 
 KIND = "alphazero"  # of such weights
 ONNX = "onnx"  # their array: the model
-DISCS = "kishi_discs"  # what a model says of itself: the share of its value that tells of margins
 Floats = NDArray[np.float32]
 
 
@@ -31,24 +30,13 @@ class NetSession:
     def __init__(self, model: bytes) -> None:
         self._session = _session(model)
         self.shape, self.moves = _meaning(self._session)
-        self.discs = _discs(self._session)
 
     def is_of(self, game: Game) -> bool:
-        return self.moves == game.moves and self.shape in (game.shape, told_shape(game))
-
-    def is_told(self, game: Game) -> bool:
-        """Has it learned of weaker opponents? One plane more than the game's tells it of them."""
-        return self.shape == told_shape(game)
+        return (self.moves, self.shape) == (game.moves, game.shape)
 
     def run(self, planes: Floats) -> NetworkAnswer:
         """What it says of planes [n, *shape]."""
         return NetworkAnswer(*self._session.run(NetworkAnswer._fields, {"planes": planes}))
-
-
-def told_shape(game: Game) -> tuple[int, int, int]:
-    """Of what a network sees that is also told of its edge."""
-    planes, rows, cols = game.shape
-    return planes + 1, rows, cols
 
 
 def session_of(game: Game, weights: Weights) -> NetSession:
@@ -76,19 +64,6 @@ def _session(model: bytes) -> Any:
     except Exception as wrong:  # each of its errors is a class of its own
         line = str(wrong).strip().splitlines()[0] if str(wrong).strip() else type(wrong).__name__
         raise BadInput(f"this is no network that onnxruntime reads: {line[:150]}") from None
-
-
-def _discs(session: Any) -> float:
-    said = session.get_modelmeta().custom_metadata_map.get(DISCS, "0")
-    try:
-        discs = float(said)
-    except ValueError:
-        discs = -1.0
-    if not 0 <= discs <= 1:
-        raise BadInput(
-            f"this model is no network of kishi: {DISCS} is from 0 to 1, not '{said[:20]}'"
-        )
-    return discs
 
 
 def _meaning(session: Any) -> tuple[tuple[int, int, int], int]:

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
@@ -70,40 +70,96 @@ def trained(store: Store, name: str) -> Named | None:
     return Named(name, store.get_weights(made[-1]), {**store.weights_origin(made[-1]), **cost})
 
 
-_MEANINGS: ContextVar[Meanings | None] = ContextVar("meanings", default=None)
+_MEANINGS: ContextVar[tuple[Meanings, ...]] = ContextVar("meanings", default=())  # outermost first
 
 
 @contextmanager
 def meaning(meanings: Meanings) -> Iterator[Meanings]:
-    """Within this, a name means what `meanings` say; one that is new to them is looked up and noted.
+    """Within this, a name means what `meanings` say; one that is new to them means what it does
+    around this, and is noted.
 
     So the players of a tournament stay who they are while a training run goes on, and a worker needs
     no store of its own.
     """
-    token = _MEANINGS.set(meanings)
+    token = _MEANINGS.set((*_MEANINGS.get(), meanings))
     try:
         yield meanings
     finally:
         _MEANINGS.reset(token)
 
 
+class _Pins:
+    """Ids of weights for the names that a player asks for, in the order of asking."""
+
+    def __init__(self, ids: Sequence[str]) -> None:
+        self.left = list(ids)
+        self._given: dict[str, str] = {}
+
+    def name(self, name: str) -> str:
+        if name not in self._given:
+            if not self.left:
+                raise BadInput(f"fewer ids after @ than the player has weights: '{name}' has none")
+            self._given[name] = f"{name}@{self.left.pop(0)}"
+        return self._given[name]
+
+
+_PINS: ContextVar[_Pins | None] = ContextVar("pins", default=None)
+
+
+@contextmanager
+def pinned(ids: str) -> Iterator[None]:
+    """Within this, names mean the weights of these ids (joined by +), whatever came after them."""
+    pins = _Pins(ids.split("+")) if ids else None
+    token = _PINS.set(pins)
+    try:
+        yield
+    finally:
+        _PINS.reset(token)
+    if pins and pins.left:
+        raise BadInput(f"more ids after @ than the player has weights: '{pins.left[0]}' is of none")
+
+
 def find_named(name: str) -> Named | None:
     """The weights of this name, if there are any."""
-    meanings = _MEANINGS.get()
-    if meanings is None:
+    if not NAME.fullmatch(name):
+        return None
+    pins = _PINS.get()
+    return _find(pins.name(name) if pins else name, _MEANINGS.get())
+
+
+def _find(name: str, around: tuple[Meanings, ...]) -> Named | None:
+    if not around:
         return _look_up(name)
-    if name not in meanings:
-        meanings[name] = _look_up(name)
-    return meanings[name]
+    *outer, own = around
+    if name not in own:
+        own[name] = _find(name, tuple(outer))
+    return own[name]
 
 
 def _look_up(name: str) -> Named | None:
     """Own runs come before what is shipped: whoever trains under a shipped name means their own."""
-    if not NAME.fullmatch(name):
-        return None
+    name, _, id = name.partition("@")
+    if id:
+        return _look_up_pinned(name, id)
     with Store.open() as store:
         found = trained(store, name)
     return found or shipped(name)
+
+
+def _look_up_pinned(name: str, id: str) -> Named:
+    """What the name has meant once: weights whose id begins so."""
+    with Store.open() as store:
+        known = store.weights_of_run(name, id)
+        if len(known) == 1:
+            return Named(name, store.get_weights(known[0]), store.weights_origin(known[0]))
+    if known:
+        raise BadInput(
+            f"several weights of '{name}' have an id that begins with {id}: tell more of it"
+        )
+    ours = shipped(name)
+    if ours is None or not ours.weights.id.startswith(id):
+        raise BadInput(f"the store holds no weights of '{name}' with the id {id}")
+    return ours
 
 
 def existing_weights(name: str) -> Weights:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from .. import _native
-from ..core import Choice, Game, Limit, Player, Record
+from ..core import Choice, Game, Limit, Player, Record, SimplePlayer
 from ..errors import BadInput
 from .kind import EVERY_GAME, option
 from .native import NativePlayer
@@ -34,7 +34,7 @@ class First:
 
     moves: str = option("", "the moves to play, separated by spaces")
 
-    def player(self, game: Game, name: str, seed: int) -> Player:
+    def player(self, game: Game, name: str, seed: int) -> SimplePlayer:
         return Scripted(name, [game.parse_move(m) for m in self.moves.split()])
 
 

@@ -1,1 +1,1 @@
-"""Programs of others as players, and kishi as a player for them."""
+"""Programs of others as players, over the protocols they speak."""

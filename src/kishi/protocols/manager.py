@@ -7,17 +7,19 @@ by a deadline.
 import shlex
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import ClassVar
 
-from ..core import Answer, Choice, Game, Limit, Record
-from ..errors import BadInput, PlayerFailed
+from ..core import Answer, Choice, Game, Limit, Record, SearchControl
+from ..errors import BadInput, PlayerFailed, Stopped
 from .process import Child
 
 START_SECONDS = 10.0
 USUAL_SECONDS = 1.0  # for a move, where there is no limit of time
 MARGIN = 0.5  # seconds over the limit until we stop listening; the referee is stricter
+STOP_SECONDS = 1.0  # to answer in when told to stop
 UNTIMED_SECONDS = 600.0  # to wait for where the limit is nodes or depth
 
 
@@ -26,6 +28,7 @@ class ExternalPlayer(ABC):
 
     families: ClassVar[tuple[str, ...]]  # of games it is for, the usual one first
     farewell = "quit"
+    stop_word = ""  # that has it answer what it has, where the protocol knows one
     start_seconds = START_SECONDS
 
     def __init__(self, name: str, game: Game, command: str) -> None:
@@ -35,6 +38,8 @@ class ExternalPlayer(ABC):
         self._child: Child | None = None
         self._closed = False
         self._deadline = 0.0
+        self._control: SearchControl | None = None  # of whoever waits for it now
+        self._stop_word = ""  # which would end what they wait for
         self.wrongs: list[str] = []  # what it got wrong without losing by it, for `kishi check`
 
     # What a protocol fills in.
@@ -49,27 +54,52 @@ class ExternalPlayer(ABC):
 
     # What is the same for all.
 
-    def prepare(self) -> None:
+    def prepare(self, control: SearchControl | None = None) -> None:
         """Start the program and wait until it is ready."""
         if self._closed:
             raise PlayerFailed("was closed")
         if self._child is None:
             self._child = Child(self._command, farewell=self.farewell)
             self.by(self.start_seconds)
-            self.greet()
+            with self._heeding(control):
+                self.greet()
 
-    def choose(self, record: Record, limit: Limit) -> Answer:
-        self.prepare()
+    def choose(self, record: Record, limit: Limit, control: SearchControl | None = None) -> Answer:
+        self.prepare(control)
         self.by(patience(record, limit))
         began = time.monotonic()
-        answer = self.ask(record, limit)
+        with self._heeding(control, self.stop_word):
+            answer = self.ask(record, limit)
         spent = time.monotonic() - began
         return replace(answer, seconds=spent) if isinstance(answer, Choice) else answer
 
-    def close(self) -> None:
-        self._closed = True
+    @contextmanager
+    def _heeding(self, control: SearchControl | None, stop_word: str = "") -> Iterator[None]:
+        """Around what ends early when the control is stopped: by the word, or by giving the program
+        up. The next question starts one that was given up anew."""
+        self._control, self._stop_word = control, stop_word
+        try:
+            yield
+        except PlayerFailed:
+            if control is not None and control.stopped:
+                self._give_up()
+            raise
+        except Stopped:
+            self._give_up()
+            raise PlayerFailed("was stopped") from None
+        finally:
+            self._control = None
+
+    def _give_up(self) -> None:
         if self._child is not None:
             self._child.close()
+        self._child = None
+
+    def close(self) -> None:
+        self._closed = True
+        child = self._child  # whoever waits for it may give it up just now
+        if child is not None:
+            child.close()
 
     def by(self, seconds: float) -> None:
         """What comes next has so long."""
@@ -81,7 +111,15 @@ class ExternalPlayer(ABC):
 
     def hear(self) -> str:
         assert self._child is not None
-        return self._child.receive(self._deadline).strip()
+        try:
+            return self._child.receive(self._deadline, self._control).strip()
+        except Stopped:
+            if not self._stop_word:
+                raise
+        self._control = None  # it is told once
+        self.by(STOP_SECONDS)
+        self.say(self._stop_word)
+        return self.hear()
 
     def until(self, wanted: Callable[[str], bool]) -> str:
         """The first line that is wanted; the others are talk."""

@@ -19,7 +19,8 @@ from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
 
-from ..errors import PlayerFailed
+from ..core import SearchControl
+from ..errors import PlayerFailed, Stopped
 
 LONGEST_LINE = 64 * 1024
 MOST_OUTPUT = 1024 * 1024  # bytes of lines that are no answer, before it counts as flooding
@@ -75,14 +76,17 @@ class Child:
                 except OSError:
                     raise self._gone() from None
 
-    def receive(self, deadline: float) -> str:
-        """The next line by `deadline`; PlayerFailed says why there is none."""
+    def receive(self, deadline: float, control: SearchControl | None = None) -> str:
+        """The next line by `deadline`; PlayerFailed says why there is none. Stopped if `control` is."""
         with self._lock:
+            _must_go_on(control)
             while not self._lines:
                 if len(self._rest) > LONGEST_LINE:
                     raise PlayerFailed("flooded its output with a line that does not end")
                 self._check()
-                self._wait(self._out, selectors.EVENT_READ, deadline, "gave no answer in time")
+                self._wait(
+                    self._out, selectors.EVENT_READ, deadline, "gave no answer in time", control
+                )
                 with suppress(BlockingIOError):
                     self._read()
             line = self._lines.popleft()
@@ -98,12 +102,20 @@ class Child:
         *whole, self._rest = (self._rest + chunk).split(b"\n")
         self._lines.extend(whole)
 
-    def _wait(self, file: int, event: int, deadline: float, failure: str) -> None:
+    def _wait(
+        self,
+        file: int,
+        event: int,
+        deadline: float,
+        failure: str,
+        control: SearchControl | None = None,
+    ) -> None:
         """Until the pipe is ready. A dead child's pipe may be held open by a child of its own."""
         with selectors.DefaultSelector() as selector:
             selector.register(file, event)
             while not selector.select(max(0.0, min(GLANCE, deadline - time.monotonic()))):
                 self._check()
+                _must_go_on(control)
                 if self._exited():
                     raise self._gone()
                 if time.monotonic() >= deadline:
@@ -164,6 +176,11 @@ class Child:
     def __del__(self) -> None:
         if not getattr(self, "_ended", True):
             self._end()
+
+
+def _must_go_on(control: SearchControl | None) -> None:
+    if control is not None and control.stopped:
+        raise Stopped
 
 
 def _signal_name(number: int) -> str:

@@ -15,6 +15,7 @@ VARIANT_OPTIONS = ("UCI_Variant", "USI_Variant")
 class UsiPlayer(ExternalPlayer):
     """Sends the whole game before each move, as USI has it."""
 
+    stop_word = "stop"
     families: ClassVar[tuple[str, ...]] = ("minishogi",)
     hello: ClassVar[str] = "usi"
     ready: ClassVar[str] = "usiok"

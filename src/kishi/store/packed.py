@@ -1,15 +1,32 @@
-"""Games as bytes: what the store keeps, and what workers send to the process that owns it."""
+"""Games as bytes: what the store keeps, what workers send to the process that owns it, and what
+files of self-play are made of.
 
+A `PackedGame` is the parts of a game: columns in the store. `encode` puts them one after the other,
+with who played and what a search would have played where that is known: games in a file. The bytes
+are in docs/store.md; native/learn/selfplay_record.hpp reads and writes the same.
+"""
+
+import struct
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core import Choice, End, Game, Record, Verdict
+from ..core import Choice, End, Game, Move, Record, Verdict
+from ..errors import BadInput
 
 NO_VALUE = -32768
 VALUE_SCALE = 32767
+SHARE_SCALE = 65535
+# Which parts an encoded game has beside its moves.
+START, PLAYERS, REASON, VALUES, SECONDS, POLICY = (1 << n for n in range(6))
+LENGTH = struct.Struct("<I")
+_HEAD = struct.Struct("<BBHH")  # verdict, parts, moves, how many of them are the opening
+_TEXT = struct.Struct("<H")
+_SHARE = struct.Struct("<HH")  # move, its share x SHARE_SCALE
+_MOST_SHARES = 255  # of one policy
 
 
 class PackedGame(NamedTuple):
@@ -46,7 +63,7 @@ def pack(record: Record, number: int, opening: int) -> PackedGame:
     )
 
 
-def unpack(game: Game, packed: PackedGame, players: tuple[str, str]) -> Record:
+def unpack(game: Game, packed: PackedGame, players: tuple[str, str] | None) -> Record:
     """The record of a stored game; `players` are the first mover and the second."""
     moves = move_numbers(packed.moves)
     values = unpack_values(packed.thoughts) if packed.thoughts else [None] * len(moves)
@@ -84,3 +101,135 @@ def unpack_values(thoughts: bytes) -> list[float | None]:
 def _floats(seconds: bytes) -> list[float]:
     numbers: NDArray[Any] = np.frombuffer(seconds, "<f4")
     return [float(s) for s in numbers]
+
+
+# A game as one run of bytes.
+
+
+class EncodedGame(NamedTuple):
+    """What an encoded game holds."""
+
+    packed: PackedGame
+    players: tuple[str, str] | None = None
+    policy: bytes | None = None  # for each move how many shares, and those: move, share
+
+    def record(self, game: Game) -> Record:
+        """The game; a policy becomes the visits of the search that had it."""
+        record = unpack(game, self.packed, self.players)
+        if self.policy is None:
+            return record
+        visits = _policies(self.policy, len(record.choices))
+        choices = (replace(c, visits=v) for c, v in zip(record.choices, visits, strict=True))
+        return replace(record, choices=tuple(choices))
+
+
+def encoded(record: Record, opening: int = 0) -> bytes:
+    """A record, finished or not, as bytes; BadInput if it is longer than any game."""
+    policies = [_policy(c.visits) for c in record.choices]
+    policy = b"".join(policies) if any(c.visits for c in record.choices) else None
+    return encode(EncodedGame(pack(record, 0, opening), record.players, policy))
+
+
+def encode(game: EncodedGame) -> bytes:
+    """The bytes of a game, their length before them. Its number is its place among others."""
+    packed, players, policy = game
+    parts, tail = 0, b""
+    texts = ((START, [packed.start]), (PLAYERS, players or [None]), (REASON, [packed.reason]))
+    for part, said in texts:
+        if said[0] is not None:
+            parts |= part
+            tail += b"".join(_text(text or "") for text in said)
+    tail += packed.moves
+    for part, data in ((VALUES, packed.thoughts), (SECONDS, packed.seconds), (POLICY, policy)):
+        if data is not None:
+            parts |= part
+            tail += data
+    if len(packed.moves) > 2 * 0xFFFF:
+        raise BadInput("a game has at most 65535 moves")
+    head = _HEAD.pack(packed.verdict, parts, len(packed.moves) // 2, packed.opening)
+    return LENGTH.pack(len(head) + len(tail)) + head + tail
+
+
+def decode(data: bytes, number: int = 0) -> EncodedGame:
+    """The game in these bytes, which are without their length; BadInput if they are none."""
+    take = _Taken(data)
+    verdict, parts, moves, opening = _HEAD.unpack(take(_HEAD.size))
+    if verdict not in (v.value for v in Verdict) or opening > moves or parts >= 2 * POLICY:
+        raise _no_game()
+    start = take.text() if parts & START else None
+    players = (take.text(), take.text()) if parts & PLAYERS else None
+    reason = take.text() if parts & REASON else None
+    packed = PackedGame(
+        number=number,
+        start=start,
+        opening=opening,
+        moves=take(2 * moves),
+        thoughts=take(2 * moves) if parts & VALUES else None,
+        seconds=take(4 * moves) if parts & SECONDS else None,
+        verdict=verdict,
+        reason=reason,
+    )
+    policy = take.policies(moves) if parts & POLICY else None
+    if take.left or (reason is not None and verdict == Verdict.RUNNING.value):
+        raise _no_game()
+    return EncodedGame(packed, players, policy)
+
+
+def decode_all(data: bytes) -> Iterator[EncodedGame]:
+    """Each of the games that follow one another."""
+    take, number = _Taken(data), 0
+    while take.left:
+        yield decode(take(LENGTH.unpack(take(LENGTH.size))[0]), number)
+        number += 1
+
+
+class _Taken:
+    """Bytes that are taken from the front, some at a time."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data, self._at = data, 0
+
+    @property
+    def left(self) -> int:
+        return len(self._data) - self._at
+
+    def __call__(self, size: int) -> bytes:
+        if size > self.left:
+            raise _no_game()
+        self._at += size
+        return self._data[self._at - size : self._at]
+
+    def text(self) -> str:
+        return self(_TEXT.unpack(self(_TEXT.size))[0]).decode("utf-8", "replace")
+
+    def policies(self, count: int) -> bytes:
+        begin = self._at
+        for _ in range(count):
+            self(_SHARE.size * self(1)[0])
+        return self._data[begin : self._at]
+
+
+def _no_game() -> BadInput:
+    return BadInput("these bytes are no game")
+
+
+def _text(text: str) -> bytes:
+    data = text.encode("utf-8", "replace")
+    if len(data) > 0xFFFF:
+        raise BadInput("a name or a position of more than 65535 bytes")
+    return _TEXT.pack(len(data)) + data
+
+
+def _policy(visits: Mapping[Move, int] | None) -> bytes:
+    """The most visited moves and their shares."""
+    most = sorted((visits or {}).items(), key=lambda item: -item[1])[:_MOST_SHARES]
+    total = sum(count for _, count in most)
+    shares = [(move, round(SHARE_SCALE * count / total)) for move, count in most if count > 0]
+    return bytes([len(shares)]) + b"".join(_SHARE.pack(*share) for share in shares)
+
+
+def _policies(policy: bytes, count: int) -> Iterator[Mapping[Move, int] | None]:
+    take = _Taken(policy)
+    for _ in range(count):
+        shares = dict(_SHARE.iter_unpack(take(_SHARE.size * take(1)[0])))
+        yield shares or None

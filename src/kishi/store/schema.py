@@ -6,14 +6,18 @@ A migration that has been released is never edited; a change of the tables is a 
 
 import sqlite3
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from ..errors import StoreFailed
+from .splitting import split_players
 
 # What PRAGMA application_id says, so that `file` and we can tell a store from another database.
 APPLICATION = int.from_bytes(b"kshi", "big")
 
-MIGRATIONS: list[list[str]] = [
+Step = str | Callable[[sqlite3.Connection], None]
+
+MIGRATIONS: list[list[Step]] = [
     [
         """CREATE TABLE player (
             id INTEGER PRIMARY KEY,
@@ -68,6 +72,21 @@ MIGRATIONS: list[list[str]] = [
             made REAL NOT NULL,
             PRIMARY KEY (run, number)) WITHOUT ROWID""",
     ],
+    # A player is known by its text and the weights it was made with. SQLite cannot change what is
+    # unique, so the table is made anew; games go on naming its rows by their ids.
+    [
+        """CREATE TABLE known_player (
+            id INTEGER PRIMARY KEY,
+            game TEXT NOT NULL,
+            text TEXT NOT NULL,              -- the Spec as text
+            weights TEXT NOT NULL DEFAULT '', -- ids joined by +; '': none, or as the text says
+            spec TEXT NOT NULL,              -- the Spec as JSON
+            UNIQUE (game, text, weights))""",
+        "INSERT INTO known_player (id, game, text, spec) SELECT id, game, text, spec FROM player",
+        "DROP TABLE player",
+        "ALTER TABLE known_player RENAME TO player",
+        split_players,
+    ],
 ]
 
 
@@ -87,8 +106,11 @@ def prepare(db: sqlite3.Connection, path: Path) -> None:
         # Another process may have been through them while this one waited for its turn.
         version = _version(db, path)
         for number, statements in enumerate(MIGRATIONS[version:], version + 1):
-            for statement in statements:
-                db.execute(statement)
+            for step in statements:
+                if callable(step):
+                    step(db)
+                else:
+                    db.execute(step)
             db.execute(f"PRAGMA user_version = {number}")
         db.execute(f"PRAGMA application_id = {APPLICATION}")
         db.execute("COMMIT")

@@ -7,15 +7,16 @@ the file as it was.
 import json
 import sqlite3
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
-from itertools import chain
+from dataclasses import dataclass, replace
+from itertools import chain, groupby
+from operator import itemgetter
 from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple, Self
 
-from ..core import Record, Spec, Weights, game
+from ..core import Identity, Record, Spec, Verdict, Weights, game
 from ..errors import BadInput, StoreFailed
 from ..home import home
 from . import tensors
@@ -24,10 +25,12 @@ from .packed import PackedGame, pack, unpack
 from .schema import prepare
 
 UNKNOWN = ("?", "?")  # who played an imported game, where its file does not say
+NO_WEIGHTS = ("", "")  # and with which weights
 PATIENCE = 60.0  # seconds to wait for another process to finish writing
 # Games in one statement: most of the cost is in each, and each lets go of the interpreter lock, which
 # players in other threads are then in no hurry to give back.
 ROWS = 32
+BOTH = "a.text, a.weights, b.text, b.weights"  # who two players are, in a query
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +48,8 @@ class Event:
 class Result(NamedTuple):
     """A game without its moves, seen as the pairing a - b."""
 
-    a: str
-    b: str
+    a: Identity
+    b: Identity
     number: int
     verdict: int
 
@@ -59,8 +62,8 @@ class Result(NamedTuple):
 class Tally(NamedTuple):
     """How games between two players went, seen by the one who moved first."""
 
-    first: str
-    second: str
+    first: Identity
+    second: Identity
     limit: str
     wins: int
     draws: int
@@ -82,18 +85,34 @@ class StoredGame(NamedTuple):
     """A game with who played it."""
 
     event: Event
-    a: str
-    b: str
+    a: Identity
+    b: Identity
     ended: float
     packed: PackedGame
 
     @property
-    def players(self) -> tuple[str, str]:
+    def identities(self) -> tuple[Identity, Identity]:
         """First mover first."""
         return (self.b, self.a) if self.packed.swapped else (self.a, self.b)
 
-    def record(self) -> Record:
-        return unpack(game(self.event.game), self.packed, self.players)
+    @property
+    def players(self) -> tuple[str, str]:
+        """Their texts, first mover first."""
+        first, second = self.identities
+        return first.text, second.text
+
+    @property
+    def weights(self) -> tuple[str, str]:
+        """The ids of what they were made with."""
+        first, second = self.identities
+        return first.weights, second.weights
+
+    def record(self, names: Mapping[Identity, str] | None = None) -> Record:
+        """The game to replay; `names` are those by which its players are shown."""
+        first, second = self.identities
+        shown = (names[first], names[second]) if names else self.players
+        record = unpack(game(self.event.game), self.packed, shown)
+        return replace(record, weights=self.weights) if any(self.weights) else record
 
 
 class Store:
@@ -136,6 +155,16 @@ class Store:
     ) -> None:
         self.close()
 
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """Within this all is read as it is at the first look, whatever others write meanwhile."""
+        with _failures(self.path):
+            self._db.execute("BEGIN")
+            try:
+                yield
+            finally:
+                self._db.execute("COMMIT")
+
     # Events and players.
 
     def event(self, name: str, kind: str, of: str, settings: Mapping[str, Any]) -> Event:
@@ -157,6 +186,9 @@ class Store:
     def find_event(self, name: str) -> Event | None:
         return next(iter(self._events("WHERE name = ?", name)), None)
 
+    def get_event(self, id: int) -> Event | None:
+        return next(iter(self._events("WHERE id = ?", id)), None)
+
     def events(self, kind: str | None = None) -> list[Event]:
         """All, or all of a kind, the newest first."""
         return self._events("WHERE ?1 IS NULL OR kind = ?1 ORDER BY made DESC, id DESC", kind)
@@ -164,19 +196,37 @@ class Store:
     def player(self, spec: Spec) -> int:
         """The number under which games name this player."""
         parts = {"kind": spec.kind, "options": dict(spec.options), "weights": spec.weights}
+        known = (spec.game, *spec.identity)
         with self._writing() as db:
             db.execute(
-                "INSERT INTO player (game, text, spec) VALUES (?, ?, ?) "
-                "ON CONFLICT (game, text) DO NOTHING",
-                (spec.game, str(spec), json.dumps(parts)),
+                "INSERT INTO player (game, text, weights, spec) VALUES (?, ?, ?, ?) "
+                "ON CONFLICT DO NOTHING",
+                (*known, json.dumps(parts)),
             )
-        row = self._one("SELECT id FROM player WHERE game = ? AND text = ?", spec.game, str(spec))
+        row = self._one("SELECT id FROM player WHERE (game, text, weights) = (?, ?, ?)", *known)
         return int(row[0])
+
+    def players(self, event: Event) -> list[Identity]:
+        """Who has played in the event."""
+        # From one a to the next, and for each from b to b, along the primary key: there may be
+        # a hundred thousand games of each.
+        rows = self._rows(
+            "WITH RECURSIVE met (a, b) AS (VALUES (0, 0) UNION "
+            " SELECT (SELECT min(a) FROM game WHERE event = ?1 AND a > met.a), 0 FROM met "
+            "  WHERE met.a IS NOT NULL UNION "
+            " SELECT met.a, (SELECT min(b) FROM game WHERE event = ?1 AND a = met.a AND b > met.b) "
+            "  FROM met WHERE met.b IS NOT NULL) "
+            "SELECT text, weights FROM player "
+            "WHERE id IN (SELECT a FROM met UNION SELECT b FROM met) ORDER BY text, weights",
+            event.id,
+        )
+        return [Identity(*row) for row in rows]
 
     # Games.
 
     def add_games(self, event: Event, a: int, b: int, games: Sequence[PackedGame]) -> None:
         """Keep games of the pairing a - b, all or none; one that is there already stays."""
+        _must_be_over(game.verdict for game in games)
         row = f"({event.id}, {a}, {b}, ?, ?, ?, ?, ?, ?, ?, ?, {time.time()!r})"
         alone = len(games) % ROWS
         with self._writing() as db:
@@ -188,6 +238,7 @@ class Store:
 
     def add_record(self, event: Event, record: Record, specs: tuple[Spec, Spec]) -> None:
         """Keep one more game of an event without a schedule, such as play at the terminal."""
+        _must_be_over([record.verdict.value])
         a, b = (self.player(spec) for spec in specs)
         with self._writing() as db:
             last = db.execute(
@@ -202,22 +253,25 @@ class Store:
     def add_imported(self, event: Event, records: Sequence[Record], place: int) -> int:
         """Keep games from a file, the first of which is its `place`-th; how many were not there.
 
-        Whoever played is known by name only. The number of a game is twice its place, so a file
-        that comes again adds nothing twice.
+        Whoever played is known by what the file says. The number of a game is twice its place, so a
+        file that comes again adds nothing twice.
         """
-        names = {name for record in records for name in (record.players or UNKNOWN)}
+        _must_be_over(record.verdict.value for record in records)
+        named = {player for record in records for player in _identities(record)}
         with self._writing() as db:
             db.executemany(
-                "INSERT INTO player (game, text, spec) VALUES (?, ?, '{}') ON CONFLICT DO NOTHING",
-                ((event.game, name) for name in names),
+                "INSERT INTO player (game, text, weights, spec) VALUES (?, ?, ?, '{}') "
+                "ON CONFLICT DO NOTHING",
+                ((event.game, *player) for player in named),
             )
-            ids = dict(db.execute("SELECT text, id FROM player WHERE game = ?", (event.game,)))
+            rows = db.execute("SELECT text, weights, id FROM player WHERE game = ?", (event.game,))
+            ids = {Identity(text, weights): id for text, weights, id in rows}
             before = db.total_changes
             db.executemany(
                 "INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
                 (
                     (
-                        event.id, *(ids[name] for name in record.players or UNKNOWN),
+                        event.id, *(ids[player] for player in _identities(record)),
                         *pack(record, 2 * number, 0), time.time(),
                     )
                     for number, record in enumerate(records, place)
@@ -228,12 +282,14 @@ class Store:
     def results(self, event: Event) -> Iterator[Result]:
         """All the event's games without their moves, in their order within each pairing."""
         rows = self._rows(
-            "SELECT a.text, b.text, number, verdict FROM game "
+            f"SELECT {BOTH}, number, verdict FROM game "
             "JOIN player a ON a.id = game.a JOIN player b ON b.id = game.b "
             "WHERE event = ? ORDER BY game.a, game.b, number",
             event.id,
         )
-        return map(Result._make, rows)
+        for pair, games in groupby(rows, itemgetter(0, 1, 2, 3)):
+            a, b = Identity(*pair[:2]), Identity(*pair[2:])
+            yield from (Result(a, b, number, verdict) for *_, number, verdict in games)
 
     def played(self, event: Event, a: int, b: int) -> dict[int, int]:
         """Number -> verdict of each game of the pairing that is there."""
@@ -246,25 +302,23 @@ class Store:
 
     def games(self, event: Event, last: int | None = None) -> Iterator[StoredGame]:
         """The event's games, or the `last` that ended."""
-        rows = self._rows(
-            "SELECT a.text, b.text, ended, number, start, opening, moves, thoughts, seconds, "
-            "verdict, reason FROM game JOIN player a ON a.id = game.a "
-            "JOIN player b ON b.id = game.b WHERE event = ? "
-            "ORDER BY ended DESC, number DESC LIMIT ?",
-            event.id, -1 if last is None else last,
-        )  # fmt: skip
-        return (StoredGame(event, a, b, end, PackedGame._make(rest)) for a, b, end, *rest in rows)
+        return self._stored(
+            event, "ORDER BY ended DESC, number DESC LIMIT ?", -1 if last is None else last
+        )
 
-    def in_order(self, event: Event) -> Iterator[StoredGame]:
-        """All the event's games, the first that ended first; imported ones as in their file."""
-        rows = self._rows(
-            "SELECT a.text, b.text, ended, number, start, opening, moves, thoughts, seconds, "
-            "verdict, reason FROM game JOIN player a ON a.id = game.a "
-            "JOIN player b ON b.id = game.b WHERE event = ? "
-            "ORDER BY iif(?, number, ended), number",
-            event.id, event.kind == "import",
+    def count(self, event: Event) -> int:
+        """How many games of the event there are."""
+        return int(self._one("SELECT count(*) FROM game WHERE event = ?", event.id)[0])
+
+    def in_order(
+        self, event: Event, first: int = 0, most: int | None = None
+    ) -> Iterator[StoredGame]:
+        """The event's games, the first that ended first; imported ones as in their file."""
+        return self._stored(
+            event,
+            "ORDER BY iif(?, number, ended), number, game.a, game.b LIMIT ? OFFSET ?",
+            event.kind == "import", -1 if most is None else most, first,
         )  # fmt: skip
-        return (StoredGame(event, a, b, end, PackedGame._make(rest)) for a, b, end, *rest in rows)
 
     def tallies(self, of: str) -> Iterator[Tally]:
         """What every stored game of `of` says, but those imported, which others played elsewhere.
@@ -273,17 +327,18 @@ class Store:
         once: a repeated match of players without chance is no new evidence.
         """
         rows = self._rows(
-            "SELECT first, second, allowed, sum(verdict = 1), sum(verdict = 3), sum(verdict = 2) "
-            "FROM (SELECT DISTINCT f.text AS first, s.text AS second, start, moves, verdict, "
-            " coalesce(json_extract(event.settings, '$.limit'), '') AS allowed FROM game "
-            " JOIN event ON event.id = game.event "
-            " JOIN player f ON f.id = iif(number & 1, game.b, game.a) "
-            " JOIN player s ON s.id = iif(number & 1, game.a, game.b) "
+            "SELECT a.text, a.weights, b.text, b.weights, allowed, "
+            " sum(verdict = 1), sum(verdict = 3), sum(verdict = 2) "
+            "FROM (SELECT DISTINCT iif(number & 1, game.b, game.a) AS first, "
+            " iif(number & 1, game.a, game.b) AS second, start, moves, verdict, "
+            " coalesce(json_extract(event.settings, '$.limit'), '') AS allowed "
+            " FROM game JOIN event ON event.id = game.event "
             " WHERE event.game = ? AND event.kind <> 'import') "
-            "GROUP BY first, second, allowed",
+            "JOIN player a ON a.id = first JOIN player b ON b.id = second "
+            f"GROUP BY {BOTH}, allowed",
             of,
         )
-        return map(Tally._make, rows)
+        return (Tally(Identity(*row[:2]), Identity(*row[2:4]), *row[4:]) for row in rows)
 
     # Weights.
 
@@ -302,6 +357,15 @@ class Store:
         if row is None:
             raise BadInput(f"the store holds no weights '{id[:60]}'")
         return tensors.unpack_weights(row[0])
+
+    def weights_of_run(self, name: str, beginning: str) -> list[str]:
+        """The ids of all weights that this training run has made and that begin so."""
+        rows = self._rows(
+            "SELECT DISTINCT weights FROM step JOIN run ON run.id = step.run "
+            "WHERE run.name = ? AND substr(weights, 1, ?) = ?",
+            name, len(beginning), beginning,
+        )  # fmt: skip
+        return [id for (id,) in rows]
 
     def weights_origin(self, id: str) -> dict[str, Any]:
         """How these weights were made; nothing if they are not here."""
@@ -425,6 +489,17 @@ class Store:
 
     # What they share.
 
+    def _stored(self, event: Event, order: str, *given: Any) -> Iterator[StoredGame]:
+        rows = self._rows(
+            f"SELECT {BOTH}, ended, number, start, opening, moves, thoughts, seconds, verdict, "
+            "reason FROM game JOIN player a ON a.id = game.a JOIN player b ON b.id = game.b "
+            f"WHERE event = ? {order}",
+            event.id, *given,
+        )  # fmt: skip
+        for text_a, weights_a, text_b, weights_b, ended, *rest in rows:
+            a, b = Identity(text_a, weights_a), Identity(text_b, weights_b)
+            yield StoredGame(event, a, b, ended, PackedGame._make(rest))
+
     def _events(self, rest: str, *given: Any) -> list[Event]:
         rows = self._rows(f"SELECT id, name, kind, game, settings, made FROM event {rest}", *given)
         return [Event(i, n, k, g, json.loads(s), made) for i, n, k, g, s, made in rows]
@@ -451,6 +526,11 @@ class Store:
                 raise
 
 
+def _identities(record: Record) -> tuple[Identity, Identity]:
+    texts, ids = record.players or UNKNOWN, record.weights or NO_WEIGHTS
+    return Identity(texts[0], ids[0]), Identity(texts[1], ids[1])
+
+
 def _make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -469,6 +549,12 @@ def _other_settings(event: Event, wanted: Mapping[str, Any]) -> str:
         )
     told = ", ".join(f"{k} {event.settings.get(k, 'not told')}" for k in differ)
     return f"'{event.name}' was begun with other settings ({told}): use those, or a new --name"
+
+
+def _must_be_over(verdicts: Iterable[int]) -> None:
+    """The last to see a game before it counts: one that was stopped on the way has no result."""
+    if Verdict.RUNNING.value in verdicts:
+        raise BadInput("a game that is not over is not kept in the store")
 
 
 ADVICE = {

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ..arena.charts import COLOURS
 from ..arena.statistics import Estimate
 from ..core import game
-from ..store import Store
+from ..store import Run, Store
 from .fitness import MatchRunner
 from .measure import candidate_of, measure
 
@@ -25,12 +25,9 @@ class CurvePoint(NamedTuple):
     elo: Estimate
 
 
-def curve(store: Store, name: str, runner: MatchRunner, openings: int) -> list[CurvePoint]:
+def curve(store: Store, run: Run, runner: MatchRunner, openings: int) -> list[CurvePoint]:
     """The strength of a run's best at some of its steps: as it was measured on the way, where it was and
     no number of openings is asked for; else it is measured now."""
-    run = store.find_run(name)
-    if run is None:
-        return []
     cpu, known = 0.0, list[tuple[str, int, float, Estimate | None]]()
     for _, weights, measures in store.steps(run.id):
         cpu += float(measures.get("cpu_seconds", 0))

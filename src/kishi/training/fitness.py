@@ -12,12 +12,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .._native import Engine, SearchControl, play_matrix
+from .._native import Engine, play_matrix
 from ..arena.contest import MOST_PLIES
 from ..arena.openings import Opening
-from ..cluster import Cluster, stoppable
-from ..core import Game, Weights, game
-from ..errors import BadInput
+from ..cluster import Cluster
+from ..core import Game, SearchControl, Weights, game
+from ..errors import BadInput, Stopped
 from ..players import NativePlayer, make_player, net_session
 from ..players.trained import engine_of
 from .network_match import NetworkMatch
@@ -71,33 +71,37 @@ class ScoreTables(NamedTuple):
     margins: NDArray[np.float64]  # sums of the final leads
 
 
-def play(match: EvaluationMatch) -> ScoreTables:
+def play(match: EvaluationMatch, control: SearchControl) -> ScoreTables:
     """Play the games. What they are depends on the match alone, not on where or by how many threads."""
+    tables = _played(match, control)
+    if control.stopped:
+        raise Stopped
+    return tables
+
+
+def _played(match: EvaluationMatch, control: SearchControl) -> ScoreTables:
     of = game(match.game)
     shape = (len(match.candidates), len(match.opponents))
     tables = ScoreTables(np.zeros((*shape, 3), np.int32), np.zeros(shape))
-    stop = SearchControl()
     if any(c.kind == net_session.KIND for c in match.candidates):
-        with stoppable(stop.stop):
-            tables.counts[:] = [_network_match(of, c, match, stop).play() for c in match.candidates]
+        tables.counts[:] = [_network_match(of, c, match, control).play() for c in match.candidates]
         return tables
-    with stoppable(stop.stop):
-        play_matrix(
-            [c.engine(of) for c in match.candidates],
-            [o.engine(of) for o in match.opponents],
-            [opening.positions(of) for opening in match.openings],
-            tables.counts,
-            tables.margins,
-            most_plies=MOST_PLIES,
-            seed=match.seed,
-            threads=match.threads,
-            stop=stop,
-        )
+    play_matrix(
+        [c.engine(of) for c in match.candidates],
+        [o.engine(of) for o in match.opponents],
+        [opening.positions(of) for opening in match.openings],
+        tables.counts,
+        tables.margins,
+        most_plies=MOST_PLIES,
+        seed=match.seed,
+        threads=match.threads,
+        control=control,
+    )
     return tables
 
 
 def _network_match(
-    of: Game, candidate: Candidate, match: EvaluationMatch, stop: SearchControl
+    of: Game, candidate: Candidate, match: EvaluationMatch, control: SearchControl
 ) -> NetworkMatch:
     return NetworkMatch(
         game=of,
@@ -105,7 +109,7 @@ def _network_match(
         opponents=[o.engine(of) for o in match.opponents],
         openings=[opening.positions(of) for opening in match.openings],
         most_plies=MOST_PLIES,
-        stop=stop,
+        control=control,
     )
 
 

@@ -42,7 +42,7 @@ class NetworkMatch:
     opponents: Sequence[Engine]
     openings: Sequence[Sequence[Position]]
     most_plies: int
-    stop: SearchControl
+    control: SearchControl
     counts: NDArray[np.int32] = field(init=False)
 
     def play(self) -> NDArray[np.int32]:
@@ -51,7 +51,7 @@ class NetworkMatch:
         waiting = self._games()
         planes = np.zeros((AT_ONCE, *self.session.shape), np.float32)
         playing = list(islice(waiting, AT_ONCE))
-        while playing and not self.stop.stopped:
+        while playing and not self.control.stopped:
             asking: list[_Playing] = []
             for g in playing:
                 row = len(asking)
@@ -72,8 +72,7 @@ class NetworkMatch:
         for opponent in range(len(self.opponents)):
             for opening in self.openings:
                 for mine in (0, 1):
-                    how = MctsOptions(gumbel=False, discs=self.session.discs)
-                    search = NetworkSearch(self.game, how)
+                    search = NetworkSearch(self.game, MctsOptions(gumbel=False))
                     end = len(opening) + self.most_plies
                     yield _Playing(opponent, mine, list(opening), end, search)
 
@@ -81,7 +80,7 @@ class NetworkMatch:
         """Move on until the network is needed; false: the game is over."""
         while g.verdict is Verdict.RUNNING:
             if g.line[-1].turn != g.mine:
-                found = self.opponents[g.opponent].choose(g.line, SearchControl())
+                found = self.opponents[g.opponent].choose(g.line, self.control)
                 g.line.append(g.line[-1].play(found.move))
                 continue
             if not g.searching:

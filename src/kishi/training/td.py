@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import _native
-from .._native import Learned, SearchControl
+from .._native import Learned
 from ..arena.chance import key
-from ..cluster import Threads, stoppable
-from ..core import Game, Weights
-from ..errors import BadInput
+from ..cluster import Threads
+from ..core import Game, SearchControl, Weights
+from ..errors import BadInput, Stopped
 from ..players.kind import option
 from ..players.trained import PATTERNS, judged_by
 from .context import Step, TrainingContext
@@ -97,18 +97,19 @@ class Chunk:
     seed: int
 
 
-def learn(stretch: Chunk) -> Learned:
-    stop = SearchControl()
-    with stoppable(stop.stop):
-        return _native.learn_patterns(
-            stretch.game,
-            stretch.numbers,
-            stretch.games,
-            rate=stretch.rate,
-            last_rate=stretch.last_rate,
-            epsilon=stretch.epsilon,
-            lambda_=stretch.trace,
-            strangers=stretch.strangers,
-            seed=stretch.seed,
-            stop=stop,
-        )
+def learn(stretch: Chunk, control: SearchControl) -> Learned:
+    learned = _native.learn_patterns(
+        stretch.game,
+        stretch.numbers,
+        stretch.games,
+        rate=stretch.rate,
+        last_rate=stretch.last_rate,
+        epsilon=stretch.epsilon,
+        lambda_=stretch.trace,
+        strangers=stretch.strangers,
+        seed=stretch.seed,
+        control=control,
+    )
+    if control.stopped:
+        raise Stopped
+    return learned

@@ -56,7 +56,7 @@ class Analysts:
         lines = fields.whole("lines", 1, 30, 1)
         text = fields.text("player", "search", most=300)
         spec = computer_spec(record.game, f"search:lines={lines}" if text == "search" else text)
-        return seated(record.game, spec, 0)
+        return seated(record.game, spec, 0).player
 
     async def _think(
         self, player: Player, record: Record, limit: Limit, say: Say

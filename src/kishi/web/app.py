@@ -19,7 +19,7 @@ from starlette.types import Scope
 from ..errors import BadInput, PlayerFailed, StoreFailed
 from ..locale import LANGUAGES, texts_in
 from ..store import Store
-from . import lessons, lines, ratings, run_views
+from . import lessons, library, lines, ratings, run_views
 from .analysis import Analysts
 from .contests import Contests
 from .reading import Fields, fields_of
@@ -40,9 +40,11 @@ PAGES = (
     "/train/{id}",
     "/arena",
     "/arena/{id}",
+    "/games",
     "/learn",
     "/learn/{page}",
 )
+MOST_NUMBER = 10**12  # of a game
 Answer = Callable[[Fields], dict[str, Any]]
 Endpoint = Callable[[Request], Awaitable[Response]]
 
@@ -99,6 +101,9 @@ def routes() -> list[BaseRoute]:
         Route("/api/contests/{id:int}/stop", stop_contest, methods=["POST"]),
         Route("/api/contests/{id:int}/resume", resume_contest, methods=["POST"]),
         WebSocketRoute("/api/contests/{id:int}/socket", contest_socket),
+        Route("/api/events", list_events),
+        Route("/api/events/{id:int}/games", event_games),
+        Route("/api/events/{id:int}/games/{number:int}", event_game),
         Route("/api/trainers", trainers),
         Route("/api/weights", weights),
         Route("/api/runs", list_runs, methods=["GET"]),
@@ -106,6 +111,8 @@ def routes() -> list[BaseRoute]:
         Route("/api/runs/{id:int}", one_run),
         Route("/api/runs/{id:int}/steps/{number:int}", run_step),
         Route("/api/runs/{id:int}/sample/{number:int}", run_sample),
+        Route("/api/runs/{id:int}/games", run_games),
+        Route("/api/runs/{id:int}/games/{number:int}", run_game),
         Route("/api/runs/{id:int}/pause", steering("pause"), methods=["POST"]),
         Route("/api/runs/{id:int}/resume", steering("resume"), methods=["POST"]),
         Route("/api/runs/{id:int}/stop", steering("stop"), methods=["POST"]),
@@ -309,6 +316,47 @@ async def resume_contest(request: Request) -> Response:
 
 def contests_of(request: Request) -> Contests:
     return state_of(request).contests
+
+
+# The games that are kept.
+
+
+async def list_events(request: Request) -> Response:
+    return JSONResponse(await run_in_threadpool(library.listed))
+
+
+async def event_games(request: Request) -> Response:
+    id, first = request.path_params["id"], first_asked(request)
+    return JSONResponse(await run_in_threadpool(library.games_of_event, id, first))
+
+
+async def event_game(request: Request) -> Response:
+    id, number = request.path_params["id"], min(request.path_params["number"], MOST_NUMBER)
+    return JSONResponse(await run_in_threadpool(library.game_of_event, id, number))
+
+
+async def run_games(request: Request) -> Response:
+    def view() -> dict[str, Any]:
+        run = state_of(request).runs.find(request.path_params["id"])
+        return library.games_of_run(run, first_asked(request))
+
+    return JSONResponse(await run_in_threadpool(view))
+
+
+async def run_game(request: Request) -> Response:
+    def view() -> dict[str, Any]:
+        run = state_of(request).runs.find(request.path_params["id"])
+        return library.game_of_run(run, min(request.path_params["number"], MOST_NUMBER))
+
+    return JSONResponse(await run_in_threadpool(view))
+
+
+def first_asked(request: Request) -> int:
+    """The game that a list shall begin with, counted from 0."""
+    text = request.query_params.get("first", "0")
+    if not (text.isascii() and text.isdigit()):
+        raise Refusal(422, "'first' is a whole number from 0")
+    return min(int(text[:12]), MOST_NUMBER)
 
 
 # Training runs, and the weights they made.

@@ -4,16 +4,18 @@ import secrets
 import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from typing import Any
 
-from ..arena.contest import Conditions, Contest, weights_of
+from ..arena.contest import Conditions, Contest, resolve
 from ..arena.job import run as play_job
 from ..arena.limits import limit_text, parse_limit
+from ..arena.names import Names, shown
 from ..arena.openings import parse_openings
 from ..arena.report import report
-from ..arena.tournament import Crosstable, pairings
-from ..cluster import holding, stop_all
-from ..core import Limit, Record, game
+from ..arena.tournament import Crosstable, is_listed_as, pairings, stored_tables
+from ..cluster import holding
+from ..core import Identity, Limit, Record, SearchControl, game
 from ..errors import BadInput, PlayerFailed, StoreFailed
 from ..store import Event, Store
 from .reading import Fields
@@ -30,10 +32,6 @@ PATIENCE = 2.0  # seconds for a contest to end
 NO_PARTS: dict[str, bytes] = {}
 
 
-class Stopped(Exception):
-    """Nobody wants the rest of the contest now."""
-
-
 class Running:
     """A contest being played on a thread of its own: one game at a time, for the machine is also
     there for who plays. Games that take long enough to be watched are shown move by move."""
@@ -45,10 +43,11 @@ class Running:
         self.players = list(settings["players"])
         self.games = int(settings["games"])
         self.failure: str | None = None
-        self.stopping = False
+        self.control = SearchControl()
         self.version = 0  # of the table
         self.live: Record | None = None  # the game being played, if it is one to watch
-        self._table = Crosstable(self.players)
+        # Until it is settled who they are, by their texts.
+        self._table = Crosstable(shown(map(Identity, self.players)))
         self._lock = threading.Lock()
         self._quick: dict[tuple[str, str], bool] = {}  # pairings whose games are over at once
         self.thread = threading.Thread(target=self._run, name="kishi contest", daemon=True)
@@ -63,15 +62,12 @@ class Running:
 
     def stop(self) -> None:
         """In the middle of a game too, which is then played again when the contest goes on."""
-        self.stopping = True
-        stop_all()
+        self.control.stop()
 
     def _run(self) -> None:
         try:
             with Store.open() as store:
                 self._play(store)
-        except Stopped:
-            pass
         except (BadInput, PlayerFailed, StoreFailed) as failure:
             self.failure = str(failure)
         self.live = None
@@ -79,19 +75,20 @@ class Running:
 
     def _play(self, store: Store) -> None:
         of, settings = game(self.event.game), self.event.settings
-        specs = [computer_spec(of, text) for text in self.players]
+        specs, weights = resolve(of, [computer_spec(of, text) for text in self.players])
         conditions = Conditions(
             of,
             parse_limit(settings["limit"]),
             parse_openings(of, settings["openings"], settings["seed"]),
             settings["seed"],
-            weights_of(of, specs),
+            weights,
         )
         # Refuses to go on with weights that have changed.
         store.event(self.event.name, self.event.kind, of.name, {**settings, **conditions.settings})
         contest = Contest(conditions, pairings(specs), self.games, store, self.event)
+        playing = [spec.identity for spec in specs]
         with self._lock:
-            self._table.add_results(store.results(self.event))
+            (self._table,) = stored_tables(store, [self.event], playing)
         for batch in contest.play(self):
             with self._lock:
                 self._table.add(batch.pairing, batch.games)
@@ -103,15 +100,9 @@ class Running:
         self, function: str, tasks: Iterable[Any], parts: Mapping[str, bytes] = NO_PARTS
     ) -> Iterator[tuple[Any, Any]]:
         for job in tasks:
-            self._go_on()
             quick = self._quick.get((job.a, job.b), False)
-            try:
-                with holding(parts):
-                    done = play_job(job, None if quick else self._watch)
-            except Exception:
-                self._go_on()  # what was stopped may fail in any way
-                raise
-            self._go_on()  # nor is its result one
+            with holding(parts):
+                done = play_job(job, self.control, None if quick else self._watch)
             self._quick[job.a, job.b] = done.seconds < QUICK * len(done.games)
             yield job, done
 
@@ -119,12 +110,7 @@ class Running:
         """Nothing to let go of."""
 
     def _watch(self, record: Record) -> None:
-        self._go_on()
         self.live = record
-
-    def _go_on(self) -> None:
-        if self.stopping:
-            raise Stopped
 
 
 class Contests:
@@ -132,12 +118,20 @@ class Contests:
 
     def __init__(self) -> None:
         self._running: Running | None = None
+        self._starting = threading.Lock()  # from seeing that none is played to playing one
 
     def begin(self, fields: Fields) -> int:
         """Start a contest; its id."""
-        self._must_be_free()
+        with self._starting:
+            self._must_be_free()
+            event = self._new_event(fields)
+            self._start(event)
+        return event.id
+
+    def _new_event(self, fields: Fields) -> Event:
         of = fields.game()
-        specs = [computer_spec(of, t) for t in fields.texts("players", 2, MOST_PLAYERS, most=300)]
+        texts = fields.texts("players", 2, MOST_PLAYERS, most=300)
+        specs, weights = resolve(of, [computer_spec(of, text) for text in texts])
         pairings(specs)
         limit = Limit(
             seconds=fields.maybe_number("seconds", 0.001, 5),
@@ -145,7 +139,7 @@ class Contests:
         )
         seed = fields.whole("seed", 0, 2**32, secrets.randbits(32))
         openings = parse_openings(of, fields.one_of("openings", OPENINGS, "balanced"), seed)
-        conditions = Conditions(of, Limit(), openings, seed, weights_of(of, specs))
+        conditions = Conditions(of, Limit(), openings, seed, weights)
         settings = {
             **conditions.settings,
             "limit": limit_text(limit),
@@ -155,14 +149,13 @@ class Contests:
         }
         name = f"web-{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(2)}"
         with Store.open() as store:
-            event = store.event(name, "tournament", of.name, settings)
-        self._start(event)
-        return event.id
+            return store.event(name, "tournament", of.name, settings)
 
     def resume(self, id: int) -> None:
         """Go on with a contest that was stopped."""
-        self._must_be_free()
-        self._start(self.find(id))
+        with self._starting:
+            self._must_be_free()
+            self._start(self.find(id))
 
     def stop(self, id: int) -> None:
         running = self._running
@@ -172,9 +165,10 @@ class Contests:
 
     def close(self) -> None:
         """End what is being played; it can be gone on with."""
-        if self._running is not None and self._running.alive:
-            self._running.stop()
-            self._running.thread.join(PATIENCE)
+        with self._starting:
+            if self._running is not None and self._running.alive:
+                self._running.stop()
+                self._running.thread.join(PATIENCE)
 
     def live(self, id: int) -> Record | None:
         """The game being played, where it is slow enough to be watched."""
@@ -185,21 +179,13 @@ class Contests:
         """The crosstable and ratings, live or from the store."""
         running = self._running
         if running is not None and running.event.id == id and running.alive:
-            body, state = running.standing(), "stopping" if running.stopping else "running"
+            body, state = running.standing(), "stopping" if running.control.stopped else "running"
         else:
             state = "resting"
-            with Store.open() as store:
-                event = self.find(id)
-                table = Crosstable(self._players(store, event))
-                table.add_results(store.results(event))
+            with Store.open() as store, store.snapshot():
+                (table,) = stored_tables(store, [self.find(id)])
                 body = {"played": table.games, **table.as_dict()}
         return {**self.facts(self.find(id)), **body, "state": state, "failure": self._failure(id)}
-
-    def _players(self, store: Store, event: Event) -> list[str]:
-        listed = event.settings.get("players")
-        if listed:
-            return list(listed)
-        return sorted({name for r in store.results(event) for name in (r.a, r.b)})
 
     def _failure(self, id: int) -> str | None:
         running = self._running
@@ -215,8 +201,13 @@ class Contests:
     def listed(self) -> list[dict[str, Any]]:
         with Store.open() as store:
             events = [e for kind in KINDS for e in store.events(kind)]
-        events.sort(key=lambda e: -e.made)
-        return [self.facts(event) for event in events[:LISTED]]
+            events = sorted(events, key=lambda e: -e.made)[:LISTED]
+            met = [store.players(event) for event in events]
+        names = shown(chain(*met))
+        return [
+            {**self.facts(event), "players": _as_listed(event, {p: names[p] for p in there})}
+            for event, there in zip(events, met, strict=True)
+        ]
 
     def facts(self, event: Event) -> dict[str, Any]:
         running = self._running
@@ -241,10 +232,12 @@ class Contests:
         event = self.find(id)
         with Store.open() as store:
             games = list(store.games(event, last=most))
+            names = shown(store.players(event))
         return [
             {
                 "number": index,
-                "players": list(g.players),
+                "players": [names[player] for player in g.identities],
+                "weights": list(g.weights),
                 "plies": len(g.packed.moves) // 2,
                 "result": ("running", "first_wins", "second_wins", "draw")[g.packed.verdict],
             }
@@ -256,14 +249,15 @@ class Contests:
         event = self.find(id)
         with Store.open() as store:
             games = list(store.games(event, last=back + 1))
+            names = shown(store.players(event))
         if len(games) <= back:
             raise unknown("game", back)
-        return line_view(games[back].record())
+        return line_view(games[back].record(names))
 
     def report(self, id: int) -> tuple[str, str]:
         """The name of the contest, and the whole of it as one HTML file."""
         event = self.find(id)
-        with Store.open() as store:
+        with Store.open() as store, store.snapshot():
             return event.name, report(store, event.name, [event])
 
     def find(self, id: int) -> Event:
@@ -282,3 +276,10 @@ class Contests:
             raise Refusal(409, "this contest can only be continued in the terminal")
         self._running = Running(event, event.settings)
         self._running.thread.start()
+
+
+def _as_listed(event: Event, names: Names) -> list[str]:
+    """The players in the order of the event's settings; those who have yet to play by their text."""
+    listed = event.settings.get("players", [])
+    told = [next((names[p] for p in names if is_listed_as(p, text)), text) for text in listed]
+    return told or list(names.values())

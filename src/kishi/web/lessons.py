@@ -68,7 +68,7 @@ def _score(
     seed: int,
 ) -> dict[str, Any]:
     mine = _native.greedy_engine(OTHELLO, np.array(row, np.float32), True, seed)
-    played = _native.play_fixtures(mine, other, fixtures, stop=_native.SearchControl())
+    played = _native.play_fixtures(mine, other, fixtures, control=_native.SearchControl())
     points = [
         _points(g.verdict, swapped) for g, (_, swapped, _) in zip(played, fixtures, strict=True)
     ]

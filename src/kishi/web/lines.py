@@ -1,7 +1,7 @@
 """Lines of play that a page shows without a table: read, looked at, set up and written again."""
 
-import json
 import re
+from base64 import b64decode
 from dataclasses import replace
 from typing import Any
 
@@ -17,8 +17,8 @@ from .refusal import Refusal
 from .views import line_view
 
 MOST_TEXT = 500_000
-# Texts that say themselves what they are. Bare moves belong to the game that the page names.
-BY_CONTENT = ("ggf", "sgf", "psq", "kif", "csa", "usi", "obf")
+MOST_DATA = 4 * MOST_TEXT // 3 + 4  # characters of as many bytes in base64
+BARE = ("transcript",)  # nothing but moves: they are of the game that the page names
 WRITABLE = ("json", "sgf", "ggf", "transcript", "psq", "kif", "csa", "usi")
 _NUMBERS = re.compile(r"\b\d+\s*[.)]\s*")  # 1. f5 2. d6
 _RUN_TOGETHER = re.compile(r"(?:[A-Za-z]\d{1,2}){2,}")
@@ -26,20 +26,45 @@ _ONE = re.compile(r"[A-Za-z]\d{1,2}")
 
 
 def read(fields: Fields) -> dict[str, Any]:
-    """A game from a text: one of kishi's records, or moves of the game that the page names."""
-    text = whole(fields.text("text", most=MOST_TEXT)).strip()
+    """A game from the bytes of a file, or from a text that somebody pasted."""
+    of = fields.game()
+    data = _data(fields) if fields.has("data") else None
+    if data is not None:
+        found = formats.found_in(data)
+        if found is not None and (found.name not in BARE or of.family in found.families):
+            return _from_file(data, found, of, fields)
+    text = fields.text("text", most=MOST_TEXT) if data is None else data.decode("utf-8", "replace")
+    text = whole(text).strip()
     if not text:
         raise Refusal(422, "'text' is empty: paste a game")
-    return line_view(record_in(text, fields))
+    found = formats.found_in(text.encode("utf-8", "replace"))
+    if found is not None and found.name not in BARE:
+        return _from_file(text.encode("utf-8", "replace"), found, of, fields)
+    return line_view(_from_words(text, of, fields))
 
 
-def record_in(text: str, fields: Fields) -> Record:
-    of = fields.game()
-    if text.startswith("{"):
-        return _from_json(text)
-    known = next((f for f in FORMATS if f.name in BY_CONTENT and f.looks_like(text.encode())), None)
-    if known is not None:
-        return _from_file(text, known, of)
+def _data(fields: Fields) -> bytes:
+    try:
+        return b64decode(fields.text("data", most=MOST_DATA), validate=True)
+    except ValueError:
+        raise Refusal(422, "'data' is the bytes of a file in base64") from None
+
+
+def _from_file(data: bytes, format: Format, of: Game, fields: Fields) -> dict[str, Any]:
+    """One game of a file, and how many it holds; variations are left out."""
+    said = of if of.family in format.families else None
+    number = fields.whole("number", 1, MOST_DATA, 1)
+    record = formats.read_one(
+        data, game=said, format=format.name, note=lambda _: None, number=number
+    )
+    if len(record.choices) > MOST_MOVES:
+        raise BadInput(f"a game of more than {MOST_MOVES} moves")
+    every = formats.count(data, format=format.name)
+    return {**line_view(record), "number": number, "all": every}
+
+
+def _from_words(text: str, of: Game, fields: Fields) -> Record:
+    """Moves of the game that the page names, or a position of it."""
     start = fields.position(of) if fields.has("start") else None
     try:
         return from_moves(Record.new(of, start), text)
@@ -49,16 +74,6 @@ def record_in(text: str, fields: Fields) -> Record:
         except BadInput as no_position:
             one = len(text.split()) <= 1 or "/" in text  # no list of moves looks like that
             raise (no_position if one and len(text) > 20 else no_moves) from None
-
-
-def _from_file(text: str, format: Format, of: Game) -> Record:
-    """The first game of a file of another program; variations are left out."""
-    said = of if of.family in format.families else None
-    items = formats.read(text.encode(), game=said, format=format.name, note=lambda _: None)
-    item = next(items, None)
-    if item is None:
-        raise BadInput("the file holds no game")
-    return item if isinstance(item, Record) else Record.new(item.position.game, item.position)
 
 
 def write(fields: Fields) -> dict[str, Any]:
@@ -79,14 +94,6 @@ def written_formats() -> list[dict[str, Any]]:
         for f in FORMATS
         if f.name in WRITABLE
     ]
-
-
-def _from_json(text: str) -> Record:
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError):
-        raise BadInput("this begins like JSON but is none") from None
-    return Record.from_dict(data)
 
 
 def from_moves(record: Record, text: str) -> Record:

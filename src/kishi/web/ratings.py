@@ -17,11 +17,4 @@ def of_game(name: str) -> dict[str, Any]:
             found = league(store, of.name)
     except BadInput:  # nobody has played yet, which a page says in its own words
         return {"game": of.name, "anchor": ANCHOR, "players": []}
-    return {
-        "game": of.name,
-        "anchor": ANCHOR,
-        "players": [
-            {"player": p, "games": found.games[p], **found.ratings.rating(p)._asdict()}
-            for p in found.ratings.players
-        ],
-    }
+    return {"game": of.name, "anchor": ANCHOR, "players": found.as_list()}

@@ -14,9 +14,10 @@ from ..players.genomes import BY_NAME, numbers_of
 from ..players.registry import Named, shipped, shipped_names, trained
 from ..players.trained import player_of, written
 from ..store import Run, Store
-from ..training import PRESETS, TRAINERS, Trainer
+from ..training import PRESETS, TRAINERS, Trainer, games_file, runs
 from ..training.openings import held_out_openings
-from .training import Marks, command_of
+from ..training.runs import command_of
+from ..training.work import Marks
 from .views import line_view
 
 POINTS = 300  # of a curve
@@ -51,8 +52,7 @@ def _presets(trainer: type[Trainer], of: Game) -> list[dict[str, Any]]:
 
 def facts(store: Store, run: Run) -> dict[str, Any]:
     """What can be said of a run without reading all of it."""
-    number, weights = store.newest(run.id)
-    last = store.steps(run.id, number - 1)[-1][2] if number else {}
+    far = runs.progress(store, run)
     return {
         "id": run.id,
         "name": run.name,
@@ -61,20 +61,13 @@ def facts(store: Store, run: Run) -> dict[str, Any]:
         "player": written(run.trainer, run.name),
         "settings": dict(run.settings),
         "made": run.made,
-        "step": number,
-        "games": int(last.get("games", 0)),
+        "step": far.step,
+        "games": far.games,
         "games_in_all": int(run.settings.get("games", 0)),
-        "finished": is_finished(run, last),
-        "playable": weights is not None,
+        "finished": far.finished,
+        "playable": far.weights is not None,
+        "selfplay": games_file.folder_of(run).is_dir(),
     }
-
-
-def is_finished(run: Run, last: dict[str, Any]) -> bool:
-    """Evolution ends with a play-off, other methods with their last game."""
-    evolves = any(t.method == run.trainer and hasattr(t, "optimiser") for t in TRAINERS)
-    if evolves:
-        return bool(last.get("final"))
-    return 0 < int(run.settings.get("games", 0)) <= int(last.get("games", 0))
 
 
 def _is_number(value: Any) -> bool:

@@ -2,8 +2,8 @@
 
 import os
 
-from ..core import Game, Player, Spec
-from ..players import KINDS, make_player, parse_spec
+from ..core import Game, Spec
+from ..players import KINDS, Made, identified, parse_spec
 from .refusal import Refusal
 from .views import is_for_web
 
@@ -34,5 +34,5 @@ def computer_spec(game: Game, text: str) -> Spec:
     return spec
 
 
-def seated(game: Game, spec: Spec, seed: int) -> Player:
-    return make_player(game, spec, seed % 2**64)
+def seated(game: Game, spec: Spec, seed: int) -> Made:
+    return identified(game, spec, seed % 2**64)

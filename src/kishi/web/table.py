@@ -350,8 +350,11 @@ class GameTable:
 
     def _player(self, seat: int) -> Player:
         if seat not in self._players:
-            seed = self.terms.seed + seat
-            self._players[seat] = seated(self.terms.game, self.terms.seats[seat], seed)
+            seats = list(self.terms.seats)
+            made = seated(self.terms.game, seats[seat], self.terms.seed + seat)
+            # Its weights may have been trained on since it was made before.
+            self._players[seat], seats[seat] = made
+            self.terms = replace(self.terms, seats=(seats[0], seats[1]))
         return self._players[seat]
 
     def _limit(self) -> Limit:

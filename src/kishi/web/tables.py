@@ -164,8 +164,10 @@ def terms_of(of: Game, fields: Fields) -> Terms:
 def _able(of: Game, text: str) -> Spec:
     """The player of this text, who has been made once: some options do not suit every board."""
     spec = seat_spec(of, text)
-    if spec.kind != HUMAN:
-        seated(of, spec, 0).close()
+    if spec.kind == HUMAN:
+        return spec
+    player, spec = seated(of, spec, 0)
+    player.close()
     return spec
 
 
@@ -173,6 +175,7 @@ def as_dict(table: GameTable) -> dict[str, Any]:
     terms = table.terms
     return {
         "seats": [str(spec) for spec in terms.seats],
+        "weights": [list(spec.weights) for spec in terms.seats],
         "seconds": terms.seconds,
         "clock": terms.clock,
         "increment": terms.increment,
@@ -187,11 +190,14 @@ def from_dict(
     id: str, data: dict[str, Any], desk: Desk, keep: Callable[[GameTable], None]
 ) -> GameTable:
     of = game(data["record"]["game"])
-    first, second = data["seats"]
+    first, second = (
+        replace(seat_spec(of, text), weights=tuple(ids))
+        for text, ids in zip(data["seats"], data.get("weights", ((), ())), strict=True)
+    )
     swap2 = Swap2(**data["swap2"]) if data["swap2"] else None
     terms = Terms(
         game=of,
-        seats=(seat_spec(of, first), seat_spec(of, second)),
+        seats=(first, second),
         seconds=data["seconds"],
         clock=data["clock"],
         increment=data["increment"],

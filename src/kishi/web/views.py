@@ -108,6 +108,7 @@ def line_view(record: Record) -> dict[str, Any]:
         "start": str(record.positions[0]),
         "plies": [ply_view(record, ply) for ply in range(len(record.positions))],
         "players": list(record.players) if record.players else None,
+        "weights": list(record.weights) if record.weights else None,
         "position": str(record.position),
         "legal": [] if record.over else legal_view(record.position),
         "end": end_view(record),

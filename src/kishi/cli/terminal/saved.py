@@ -6,6 +6,7 @@ from pathlib import Path
 
 from ...core import Record
 from ...errors import BadInput
+from ...formats import read_one
 from ...home import home
 
 
@@ -20,14 +21,12 @@ def new_file() -> Path:
 def save(record: Record, file: Path) -> None:
     """Write the game; BadInput if it cannot be done, or would overwrite something else."""
     try:
-        if file.exists() and not _is_game(file):
+        if file.exists() and not is_saved(file):
             raise BadInput(f"{file} exists and is no saved game: choose another name")
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(as_json(record), "utf-8")
     except (OSError, ValueError) as wrong:
-        raise (
-            wrong if isinstance(wrong, BadInput) else BadInput(_cannot("write", file, wrong))
-        ) from None
+        raise (wrong if isinstance(wrong, BadInput) else _cannot_write(file, wrong)) from None
 
 
 def as_json(record: Record) -> str:
@@ -36,25 +35,16 @@ def as_json(record: Record) -> str:
     return "{\n" + ",\n".join(parts) + "\n}\n"
 
 
-def load(file: Path) -> Record:
-    """The game in this file; BadInput says why there is none."""
+def is_saved(file: Path) -> bool:
+    """Whether this is a file as `save` makes it, which may be written again: one game in JSON."""
     try:
-        data = json.loads(file.read_text("utf-8"))
-    except OSError as wrong:
-        raise BadInput(_cannot("read", file, wrong)) from None
-    except (ValueError, RecursionError):
-        raise BadInput(f"{file} is no saved game: not JSON") from None
-    return Record.from_dict(data)
-
-
-def _is_game(file: Path) -> bool:
-    try:
-        load(file)
-    except BadInput:
+        with file.open("rb") as stream:
+            read_one(stream, format="json")
+    except (OSError, BadInput):
         return False
     return True
 
 
-def _cannot(do: str, file: Path, wrong: Exception) -> str:
+def _cannot_write(file: Path, wrong: Exception) -> BadInput:
     reason = wrong.strerror if isinstance(wrong, OSError) else wrong
-    return f"cannot {do} {str(file)[:200]!r}: {reason}"
+    return BadInput(f"cannot write {str(file)[:200]!r}: {reason}")

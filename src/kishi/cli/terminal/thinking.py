@@ -1,40 +1,34 @@
 """Computer players at the terminal: their thinking is shown, and Ctrl-C is heard meanwhile."""
 
-import time
-
-from ...core import Answer, Choice, Game, Limit, Player, Record
+from ...core import Answer, Choice, Game, Limit, Player, Record, SearchControl
 from ...errors import PlayerFailed
-from ...players import KINDS, kinds_for, make_player
-from ...players.native import ThinkingAloud, choice_of
-from .background import in_background
+from ...players import KINDS, kinds_for, make_player, thinking
 from .screen import Screen
 
 HINT_SECONDS = 1.0
 
 
-def think(screen: Screen, player: Player, record: Record, limit: Limit) -> Answer:
+def think(
+    screen: Screen,
+    player: Player,
+    record: Record,
+    limit: Limit,
+    control: SearchControl | None = None,
+) -> Answer:
     """The player's answer, with a line that shows how far it has got."""
     side = screen.side(record.game, record.position.turn)
     title = screen.words("thinking", side=side, player=player.name)
-    began = time.perf_counter()
     with screen.waiting(title) as status:
 
-        def meanwhile() -> None:
-            if isinstance(player, ThinkingAloud) and (so_far := latest(player, began)):
-                move = screen.move(record.game, so_far.move)
-                status.update(f"{title}  {move}{screen.thought(record.game, so_far)}")
+        def tell(so_far: Choice) -> None:
+            move = screen.move(record.game, so_far.move)
+            status.update(f"{title}  {move}{screen.thought(record.game, so_far)}")
 
         try:
-            return in_background(lambda: player.choose(record, limit), meanwhile=meanwhile)
+            return thinking.think(player, record, limit, control).watch(tell)
         except KeyboardInterrupt:
-            player.close()
+            player.close()  # for those that heed no control; nobody asks it again
             raise
-
-
-def latest(player: ThinkingAloud, began: float) -> Choice | None:
-    """What the search under way thinks by now."""
-    found, number = player.thought.latest()
-    return choice_of(found, time.perf_counter() - began) if number else None
 
 
 class Watched:
@@ -47,11 +41,11 @@ class Watched:
         self._screen = screen
         self._limit = limit
 
-    def choose(self, record: Record, limit: Limit) -> Answer:
+    def choose(self, record: Record, limit: Limit, control: SearchControl | None = None) -> Answer:
         if self._screen.alive:
             self._screen.board(record)
         try:
-            answer = think(self._screen, self._player, record, self._limit)
+            answer = think(self._screen, self._player, record, self._limit, control)
         except PlayerFailed as failure:
             self.failure = failure
             raise

@@ -63,11 +63,11 @@ class BoardLearner:
     of device. The network that plays is `averaged`, not `net`.
     """
 
-    def __init__(self, game: Game, size: str, seed: int, *, told: bool = False) -> None:
+    def __init__(self, game: Game, size: str, seed: int) -> None:
         torch.manual_seed(seed % 2**63)
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
         # A convolution learns a third faster where the channels of a square lie together.
-        self.net = net_for(game, size, told=told).to(self.device, memory_format=torch.channels_last)
+        self.net = net_for(game, size).to(self.device, memory_format=torch.channels_last)
         self.steps = 0
         self._average = [p.detach().clone() for p in self.net.parameters()]
         weights = [p for p in self.net.parameters() if p.ndim > 1]

@@ -14,7 +14,6 @@ from torch import Tensor, nn
 
 from ...core import Game
 from ...errors import BadInput
-from ...players.net_session import told_shape
 from .actions import Actions, actions_of
 
 SIZES = {"tiny": (2, 32), "small": (4, 32), "base": (6, 64)}  # blocks, channels
@@ -126,8 +125,7 @@ class BoardNet(nn.Module):
         )
 
 
-def net_for(game: Game, size: str, *, told: bool = False) -> BoardNet:
-    """`told`: it sees one plane more, which tells how weak the opponent is."""
+def net_for(game: Game, size: str) -> BoardNet:
     if size not in SIZES:
         raise BadInput(f"a network is {', '.join(SIZES)}; got '{size[:60]}'")
-    return BoardNet(told_shape(game) if told else game.shape, actions_of(game), *SIZES[size])
+    return BoardNet(game.shape, actions_of(game), *SIZES[size])

@@ -16,12 +16,11 @@ class Graph:
     """Each method adds nodes and gives the name of what the last one says."""
 
     def __init__(self) -> None:
-        self.part = ""  # the beginning of the nodes' names
         self.nodes: list[Any] = []
         self.constants: list[Any] = []
 
     def node(self, kind: str, *inputs: str, said: str = "", **how: Any) -> str:
-        said = said or f"{self.part} {kind} {len(self.nodes)}"
+        said = said or f"{kind} {len(self.nodes)}"
         self.nodes.append(helper.make_node(kind, inputs, [said], said, **how))
         return said
 

@@ -6,45 +6,33 @@ one, and pooling by its own operators.
 
 from __future__ import annotations
 
-import logging
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
-
 import numpy as np
 import onnx
 from onnx import TensorProto, helper
-from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
 
-from ...players.net_session import DISCS, Floats
 from .network import Block, BoardNet
 from .onnx_graph import Graph
 from .onnx_tiles import Tower, pays
 
 OPSET, IR = 17, 8  # of 2022: every onnxruntime in use reads them
-TOWER = "tower"  # the beginning of the names of its nodes
 WORTH = np.array([1, 0, -1], np.float32)  # of a win, a draw, a loss
 DRAWN = np.array([0, 1, 0], np.float32)
 
 
-def onnx_of(net: BoardNet, *, many: bool = False, discs: float = 0.0) -> bytes:
+def onnx_of(net: BoardNet, *, many: bool = False) -> bytes:
     """The model: `planes` [n, planes, rows, cols] in; out come `policy` logits [n, actions], `value` [n] and
     the chance of a `draw` [n].
 
-    `discs`: the share of the value that tells of margins, not of who wins; whoever plays has to know it.
     With `many` it says the same up to rounding, faster for 32 positions or more at once, slower for few;
     where that does not pay, it is the same model.
     """
     graph = Graph()
-    graph.part = TOWER
     x = graph.relu(graph.conv_norm("planes", net.stem))
     if many and pays(net):
         x = Tower(graph, net).nodes(x)
     else:
         for block in net.blocks:
             x = _block(graph, x, block)
-    graph.part = "head"
     _policy(graph, x, net)
     _value(graph, x, net)
     described = helper.make_tensor_value_info
@@ -64,8 +52,6 @@ def onnx_of(net: BoardNet, *, many: bool = False, discs: float = 0.0) -> bytes:
         ir_version=IR,
         producer_name="kishi",
     )
-    if discs:
-        helper.set_model_props(model, {DISCS: str(discs)})
     onnx.checker.check_model(model)
     said: bytes = model.SerializeToString()
     return said
@@ -98,48 +84,3 @@ def _value(graph: Graph, x: str, net: BoardNet) -> None:
     chances = graph.node("Softmax", outcome, axis=1)
     graph.node("MatMul", chances, graph.constant(WORTH), said="value")
     graph.node("MatMul", chances, graph.constant(DRAWN), said="draw")
-
-
-def int8_of(model: bytes, planes: Floats) -> bytes:
-    """The same model with a tower of whole numbers, whose ranges are those met on these positions.
-
-    Weights have 7 bits: sums of products of 8 bits overflow where the CPU has no instruction for them.
-    """
-    with tempfile.TemporaryDirectory() as folder, _silent():
-        whole = onnx.load_from_string(model)
-        heads = [n.name for n in whole.graph.node if not n.name.startswith(TOWER)]
-        quantize_static(
-            whole,
-            Path(folder, "model"),
-            _Calibration({"planes": planes}),
-            quant_format=QuantFormat.QDQ,
-            per_channel=True,
-            reduce_range=True,
-            activation_type=QuantType.QUInt8,
-            weight_type=QuantType.QInt8,
-            nodes_to_exclude=heads,
-        )
-        made = onnx.load(Path(folder, "model"))
-    if whole.metadata_props:
-        helper.set_model_props(made, {p.key: p.value for p in whole.metadata_props})
-    said: bytes = made.SerializeToString()
-    return said
-
-
-class _Calibration(CalibrationDataReader):
-    def __init__(self, feed: dict[str, Floats]) -> None:
-        self._feeds = iter([feed])
-
-    def get_next(self) -> dict[str, Floats] | None:
-        return next(self._feeds, None)
-
-
-@contextmanager
-def _silent() -> Iterator[None]:
-    """onnxruntime advises, by way of the root logger, to optimise what is optimal as it is."""
-    before = logging.root.manager.disable
-    logging.disable(logging.WARNING)
-    try:
-        yield
-    finally:
-        logging.disable(before)

@@ -24,12 +24,10 @@ Layer: TypeAlias = ConvNorm | nn.Conv2d | nn.Linear
 Numbers: TypeAlias = NDArray[np.float32]
 
 
-def net_in(model: bytes, game: Game, size: str, name: str, *, told: bool = False) -> BoardNet:
+def net_in(model: bytes, game: Game, size: str, name: str) -> BoardNet:
     """For playing only, until a learner has adopted it."""
-    net = net_for(game, size, told=told)
+    net = net_for(game, size)
     found = list(_numbers(onnx.load_from_string(model)))
-    if found:
-        found[0] = _seeing(found[0], net.shape[0])
     layers = list(_layers(net))
     if [_shape(layer) for layer in layers] != [_flat(weight) for weight, _ in found]:
         raise BadInput(
@@ -83,16 +81,6 @@ def _numbers(model: onnx.ModelProto) -> Iterator[tuple[Numbers, Numbers]]:
         if node.op_type in ("Conv", "Gemm"):
             weight, bias = (known.get(name, np.zeros(0, np.float32)) for name in node.input[1:3])
             yield weight, bias
-
-
-def _seeing(stem: tuple[Numbers, Numbers], planes: int) -> tuple[Numbers, Numbers]:
-    """The first layer for so many planes: the last, which tells of an edge, may be new or needed no more."""
-    weight, bias = stem
-    if weight.ndim == 4 and weight.shape[1] == planes - 1:  # it makes nothing of it yet
-        weight = np.pad(weight, ((0, 0), (0, 1), (0, 0), (0, 0)))
-    elif weight.ndim == 4 and weight.shape[1] == planes + 1:  # as if nobody ever had one
-        weight = weight[:, :-1]
-    return weight, bias
 
 
 def _shape(layer: Layer) -> tuple[int, ...]:

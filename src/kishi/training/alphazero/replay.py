@@ -10,10 +10,9 @@ from ..._native import SelfPlaySamples
 from ...arena.chance import key
 from ...core import Game
 from ...errors import BadInput
-from ...players.net_session import told_shape
-from ..games_file import body, opened, write_whole
+from ...formats import games as games_format
+from ..games_file import write_whole
 from .batch import TrainingBatch
-from .selfplay import MAGIC
 
 FEWEST = 10_000  # positions that are learned from, as soon as there are so many
 KEPT_SHARE = (
@@ -37,7 +36,7 @@ class ReplayBuffer:
         """What is in a file, if it is there and whole."""
         path = self.file(number, first)
         try:
-            return opened(path.read_bytes(), MAGIC, str(path))[0]
+            return games_format.about(path.read_bytes(), str(path))
         except (OSError, BadInput):  # its games are played again
             return None
 
@@ -46,7 +45,7 @@ class ReplayBuffer:
         samples = SelfPlaySamples(self.game)
         for number in self.window(made):
             for path in self._files(number):
-                samples.add(body(path.read_bytes(), MAGIC, str(path)))
+                samples.add(games_format.body(path.read_bytes(), str(path)))
         return samples
 
     def window(self, made: list[int]) -> range:
@@ -72,42 +71,26 @@ class ReplayBuffer:
 def samples_in(game: Game, data: bytes) -> SelfPlaySamples:
     """The positions of one file."""
     samples = SelfPlaySamples(game)
-    samples.add(body(data, MAGIC, "this"))
+    samples.add(games_format.body(data))
     return samples
 
 
 def batches(
-    samples: SelfPlaySamples,
-    game: Game,
-    size: int,
-    count: int,
-    seed: int,
-    discs: float = 0.0,
-    *,
-    told: bool = False,
+    samples: SelfPlaySamples, game: Game, size: int, count: int, seed: int
 ) -> Iterator[TrainingBatch]:
     """So many batches of positions drawn at random, each seen from a random side."""
     draw = np.random.default_rng(key("batches", seed))
     for _ in range(count):
         which = draw.integers(0, len(samples), size)
         sides = draw.integers(0, game.symmetries, size)
-        yield filled(samples, game, which, sides, discs, told=told)
+        yield filled(samples, game, which, sides)
 
 
-def filled(
-    samples: SelfPlaySamples,
-    game: Game,
-    which: Any,
-    sides: Any,
-    discs: float = 0.0,
-    *,
-    told: bool = False,
-) -> TrainingBatch:
-    """`discs`: the share of a result that is the margin, not who has won; `told`: with the mover's edge."""
+def filled(samples: SelfPlaySamples, game: Game, which: Any, sides: Any) -> TrainingBatch:
     count = len(which)
     _, rows, cols = game.shape
     empty = TrainingBatch(
-        planes=np.empty((count, *(told_shape(game) if told else game.shape)), np.float32),
+        planes=np.empty((count, *game.shape), np.float32),
         policy=np.empty((count, game.moves), np.float32),
         policy_weight=np.ones(count, np.float32),
         value=np.empty(count, np.float32),
@@ -117,6 +100,6 @@ def filled(
     )
     samples.fill(
         which, sides, planes=empty.planes, policy=empty.policy, value=empty.value,
-        soon=empty.short, owner=empty.owner, owner_known=empty.owner_known, discs=discs,
+        soon=empty.short, owner=empty.owner, owner_known=empty.owner_known,
     )  # fmt: skip
     return empty

@@ -6,16 +6,16 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from ..._native import MctsOptions, SearchControl, SelfPlayGames, SelfPlayOptions
+from ..._native import SelfPlayGames, SelfPlayOptions
 from ...arena.chance import key
-from ...cluster import shared, stoppable
-from ...core import Game, game
+from ...cluster import shared
+from ...core import Game, SearchControl, game
+from ...errors import Stopped
+from ...formats.games import file_of
 from ...players.net_session import Floats, NetSession, NetworkAnswer
-from ..games_file import headed, sealed
 from ..openings import strange_openings, training_openings
 
 PLAY = "kishi.training.alphazero.selfplay:play"
-MAGIC = b"kishi guided games 2\n"
 SLOTS = 64  # games at once: a network is not much faster with more
 FROM_OPENINGS = 0.25  # the share of games that begin from openings as measuring uses them
 FROM_STRANGE_ONES = 0.5  # from random moves, where good play does not always come to the same end
@@ -31,10 +31,7 @@ class SelfPlayTask(NamedTuple):
     simulations: int
     cheap: int
     full_share: float
-    gumbel: bool
     press: float
-    spar: float
-    discs: float
     games: int
     seed: int
 
@@ -65,31 +62,29 @@ def _network(model: str) -> NetSession:
     return NetSession(body)
 
 
-def play(batch: SelfPlayTask) -> bytes:
+def play(batch: SelfPlayTask, control: SearchControl) -> bytes:
     """The games as a file's bytes, with what they took in its head."""
     of = game(batch.game)
     network: Answering = _network(batch.model) if batch.model else NoNetwork(of)
     options = SelfPlayOptions(
-        MctsOptions(gumbel=batch.gumbel, discs=batch.discs),
         full=batch.simulations,
         cheap=batch.cheap,
         full_share=batch.full_share,
         press=batch.press,
-        spar=batch.spar,
     )
     games = SelfPlayGames(
         of, options, openings_for(of, batch.games, batch.seed), slots=SLOTS, seed=batch.seed
     )
     planes = np.zeros((SLOTS, *network.shape), np.float32)
-    stop = SearchControl()
     began, network_seconds = time.perf_counter(), 0.0
     cpu_began = time.thread_time()
-    with stoppable(stop.stop):
-        while (count := games.leaves(planes)) and not stop.stopped:
-            asked = time.perf_counter()
-            said = network.run(planes[:count])
-            network_seconds += time.perf_counter() - asked
-            games.answer(*said)
+    while count := games.leaves(planes):
+        if control.stopped:
+            raise Stopped
+        asked = time.perf_counter()
+        said = network.run(planes[:count])
+        network_seconds += time.perf_counter() - asked
+        games.answer(*said)
     counts = games.counts
     about = {
         **batch._asdict(),
@@ -103,7 +98,7 @@ def play(batch: SelfPlayTask) -> bytes:
         "network_seconds": round(network_seconds, 3),
         "cpu_seconds": round(time.thread_time() - cpu_began, 3),
     }
-    return sealed(headed(MAGIC, about) + games.packed())
+    return file_of(about, counts.finished, games.packed())
 
 
 def openings_for(of: Game, count: int, seed: int) -> list[list[int]]:

@@ -20,14 +20,15 @@ from ...arena.chance import key
 from ...cluster import Cluster, Threads, open_cluster
 from ...core import Game, Position, Weights, game
 from ...errors import BadInput
-from ...home import home
+from ...formats import games as games_format
+from ...games import facts_of
 from ...players.kind import EVERY_GAME, option
-from ...players.net_session import KIND, ONNX, Floats, NetSession
+from ...players.net_session import KIND, ONNX, Floats
 from ...players.registry import existing_weights
 from ...store.tensors import from_bytes, to_bytes
 from ..context import Step, TrainingContext, is_marked, must_have_torch
 from ..fitness import MatchRunner
-from ..games_file import opened
+from ..games_file import folder_of
 from ..measure import candidate_of, measure
 from . import selfplay
 from .replay import ReplayBuffer, batches, filled, samples_in
@@ -45,9 +46,7 @@ WARM_UP = 200  # steps of learning until the full rate
 LAST_RATE = 0.1  # of the first, at the end
 SIZES = ("tiny", "small", "base")
 MANY = "many"  # the network for many positions at once, in the state of a run
-# Where good players draw there is little to learn, unless somebody presses and somebody sees less. On large
-# boards games are decided anyway, and a partner's rollouts would take most of the time.
-PRESS, SPAR, SPARS_UP_TO = 0.5, 0.7, 100  # squares
+PRESS = 0.5  # where good players draw there is little to learn, unless somebody presses
 # CPU seconds, roughly: how many games they are worth is estimated below.
 PRESET_SECONDS = {"minute": 50, "hour": 3_000, "evening": 13_000, "night": 30_000}
 
@@ -73,21 +72,8 @@ class AlphaZeroTrainer:
     simulations: int = option(64, "simulations for a move that is learned from", low=2, high=10**6)
     cheap: int = option(16, "simulations for the other moves", low=2, high=10**6)
     full_share: float = option(0.25, "the share of moves that are learned from", low=0.001, high=1)
-    rule: str = option("gumbel", "how moves to try are chosen", choices=("gumbel", "puct"))
     press: float = option(
         0.0, "how much less than nothing a draw is worth to one side, drawn by lot", low=0, high=0.9
-    )
-    spar: float = option(
-        0.0,
-        "the share of games in which the other side knows nothing and plays by random rollouts",
-        low=0,
-        high=1,
-    )
-    discs: float = option(
-        0.0,
-        "Othello: the share of a game's worth that is by how many discs it is won",
-        low=0,
-        high=1,
     )
     buffer: int = option(300_000, "positions at most to learn from", low=1_000, high=10**8)
     reuse: float = option(4.0, "times each position is learned from", low=0.01, high=1_000)
@@ -101,11 +87,6 @@ class AlphaZeroTrainer:
     def games_a_round(self) -> int:
         return self.round or min(512, max(32, -(-self.games // 8)))
 
-    @property
-    def told(self) -> bool:
-        """Whether its network sees how weak its opponent is."""
-        return self.spar > 0
-
     @classmethod
     def preset(cls, name: str, game: Game) -> dict[str, Any]:
         if name == "faithful":
@@ -115,8 +96,6 @@ class AlphaZeroTrainer:
         return preset_for(name, game)
 
     def run(self, context: TrainingContext) -> Iterator[Step]:
-        if self.discs and context.game.family != "othello":
-            raise BadInput(f"--discs is for Othello: {context.game.name} is won or not")
         run = AlphaZeroRun(self, context)
         with run.workers() as cluster:
             for number in range(len(context.log()), run.rounds):
@@ -132,10 +111,9 @@ def preset_for(name: str, game: Game) -> dict[str, Any]:
     size = "tiny" if name == "minute" else "small"
     a_second = {"tiny": 10.0, "small": 5.0}[size] * min(2.0, (64 / squares) ** 1.5)
     games = max(64, int(a_second * PRESET_SECONDS[name]))
-    if game.family != "gomoku":
+    if not facts_of(game).drawish:
         return {"size": size, "games": games}
-    spar = SPAR if squares <= SPARS_UP_TO else 0.0
-    return {"size": size, "games": games, "press": PRESS, "spar": spar}
+    return {"size": size, "games": games, "press": PRESS}
 
 
 class AlphaZeroRun:
@@ -144,9 +122,7 @@ class AlphaZeroRun:
     def __init__(self, plan: AlphaZeroTrainer, context: TrainingContext) -> None:
         self.plan, self.context = plan, context
         self.rounds = -(-plan.games // plan.games_a_round)
-        # The time tells it from a run of the same name in another store.
-        folder = home() / "selfplay" / f"{context.run.name}-{int(context.run.made)}"
-        self.replay = ReplayBuffer(context.game, folder, plan.buffer)
+        self.replay = ReplayBuffer(context.game, folder_of(context.run), plan.buffer)
         self._learner: BoardLearner | None = None
         self._begun_with: BoardNet | None = None  # until the learner has adopted it
         # The network as it plays by itself, and the same for many positions at once: none before the first
@@ -182,7 +158,7 @@ class AlphaZeroRun:
         for batch, data in cluster.map(selfplay.PLAY, missing, parts):
             self.replay.put(number, batches[batch], data)
             done += batch.games
-            about = opened(data, selfplay.MAGIC, "this")[0]
+            about = games_format.about(data)
             if not isinstance(cluster, Threads):
                 self.context.spent_elsewhere(about["cpu_seconds"])
             for name in ("games", "simulations_done", "seconds", "network_seconds", "plies"):
@@ -205,7 +181,7 @@ class AlphaZeroRun:
         p, left = self.plan, self._games(number + 1) - self._games(number) - first
         return selfplay.SelfPlayTask(
             self.context.game.name, self._model_id, p.simulations, p.cheap, p.full_share,
-            p.rule == "gumbel", p.press, p.spar, p.discs, min(GAMES_IN_A_BATCH, left),
+            p.press, min(GAMES_IN_A_BATCH, left),
             key("self-play", self.context.seed, number, first),
         )  # fmt: skip
 
@@ -232,10 +208,7 @@ class AlphaZeroRun:
 
             torch.set_num_threads(self.context.runner.threads)
             self._learner = BoardLearner(
-                self.context.game,
-                self.plan.size,
-                key("net", self.context.seed),
-                told=self.plan.told,
+                self.context.game, self.plan.size, key("net", self.context.seed)
             )
             state = self.context.state()
             if state is not None:
@@ -254,11 +227,7 @@ class AlphaZeroRun:
             raise BadInput(
                 f"--start wants a network of {of.family}; '{name}' is {weights.kind} for {weights.game}"
             )
-        model = weights.arrays[ONNX].tobytes()
-        discs = NetSession(model).discs
-        if discs != self.plan.discs:
-            raise BadInput(f"'{name}' was trained with --discs {discs:g}: give the same here")
-        self._begun_with = net_in(model, of, self.plan.size, name, told=self.plan.told)
+        self._begun_with = net_in(weights.arrays[ONNX].tobytes(), of, self.plan.size, name)
         self._write_models(self._begun_with)
 
     def _learn(self, number: int, learner: "BoardLearner", made: list[int]) -> Iterator[Step]:
@@ -272,7 +241,7 @@ class AlphaZeroRun:
             learner.adopt(self._begun_with, self._some_planes(samples, seed))
             self._begun_with = None
         rate = p.rate * (LAST_RATE + (1 - LAST_RATE) * (1 + cos(pi * number / self.rounds)) / 2)
-        drawn = batches(samples, of, p.batch, steps, seed, p.discs, told=p.told)
+        drawn = batches(samples, of, p.batch, steps, seed)
         began, sums = time.perf_counter(), dict[str, float]()
         for done, batch in enumerate(drawn, start=1):
             warm = min(1.0, (learner.steps + 1) / WARM_UP)
@@ -291,14 +260,12 @@ class AlphaZeroRun:
         draw = np.random.default_rng(key("statistics", seed))
         which = draw.integers(0, len(samples), STATISTICS_OF)
         sides = draw.integers(0, self.context.game.symmetries, STATISTICS_OF)
-        return filled(samples, self.context.game, which, sides, told=self.plan.told).planes
+        return filled(samples, self.context.game, which, sides).planes
 
     def _write_models(self, net: "BoardNet") -> None:
         from .onnx_model import onnx_of  # noqa: PLC0415 - an optional extra
 
-        of_discs = self.plan.discs
-        self._model = onnx_of(net, discs=of_discs)
-        self._model_for_many = onnx_of(net, many=True, discs=of_discs)
+        self._model, self._model_for_many = onnx_of(net), onnx_of(net, many=True)
 
     # 3. Keep, and see how strong it has become.
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from ... import _native
 from ..._native import Position, Verdict
 from ...core import Game
-from ..games_file import SelfPlay
+from ...store.packed import VALUE_SCALE, PackedGame
 
 NEARLY_WON = 0.985  # a value beyond this is a forced win, which search sees by itself
 
@@ -27,7 +27,7 @@ class Samples:
         return len(self.values)
 
 
-def samples_of(game: Game, played: Iterable[SelfPlay]) -> Samples:
+def samples_of(game: Game, played: Iterable[PackedGame]) -> Samples:
     """The calm positions of games, as long as they were open."""
     most_on = _native.network_shape(game).most_on
     none = np.zeros(0, np.float32)
@@ -58,23 +58,25 @@ def merged(samples: Samples) -> Samples:
     return Samples(samples.inputs[first], means(samples.values), means(samples.results))
 
 
-def _of_one(game: Game, played: SelfPlay, most_on: int) -> Samples:
-    position = game.start()
-    for move in played.opening:
-        position = position.play(move)
+def _of_one(game: Game, played: PackedGame, most_on: int) -> Samples:
+    position = game.parse(played.start) if played.start else game.start()
     positions: list[Position] = []
-    for move in played.moves.tolist():
+    moves = np.frombuffer(played.moves, "<u2")
+    for move in moves.tolist():
         positions.append(position)
         position = position.play(move)
-    values = np.asarray(played.values / 32767, np.float32)
+    positions, moves = positions[played.opening :], moves[played.opening :]
+    assert played.thoughts is not None, "a game of self-play has values"
+    said = np.frombuffer(played.thoughts, "<i2")[played.opening :]
+    values = np.asarray(said / VALUE_SCALE, np.float32)
     calm = np.zeros(len(positions), np.bool_)
     if positions:
-        _native.calm(positions, played.moves, calm)
+        _native.calm(positions, moves, calm)
     kept = np.flatnonzero(calm & (np.abs(values) < NEARLY_WON))
     inputs = np.zeros((len(kept), 2, most_on), np.int32)
     if len(kept):
         _native.sparse_inputs([positions[i] for i in kept], inputs)
-    first = {Verdict.FIRST_WINS: 1.0, Verdict.SECOND_WINS: -1.0}.get(played.verdict, 0.0)
+    first = {Verdict.FIRST_WINS: 1.0, Verdict.SECOND_WINS: -1.0}.get(Verdict(played.verdict), 0.0)
     turns = np.array([positions[i].turn for i in kept], np.int8)
     results = np.where(turns == 0, first, -first).astype(np.float32)
     return Samples(inputs, values[kept], results)

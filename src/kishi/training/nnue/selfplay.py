@@ -5,13 +5,17 @@ from typing import NamedTuple
 import numpy as np
 
 from ... import _native
-from ..._native import Engine, SearchControl, play_fixtures
+from ..._native import Engine, PlayedGame, play_fixtures
 from ...arena.chance import key
 from ...arena.contest import MOST_PLIES
-from ...cluster import shared, stoppable
-from ...core import Game, game
+from ...arena.job import TOO_LONG
+from ...arena.openings import Opening
+from ...cluster import shared
+from ...core import Game, SearchControl, game
+from ...errors import Stopped
+from ...formats.games import file_of
 from ...games import Numbers
-from ..games_file import SelfPlay, pack
+from ...store.packed import NO_VALUE, EncodedGame, PackedGame, encode
 from ..openings import training_openings
 
 PLAY = "kishi.training.nnue.selfplay:play"
@@ -38,25 +42,40 @@ def searcher(of: Game, evaluation: str, numbers: Numbers, nodes: int) -> Engine:
     )  # fmt: skip
 
 
-def play(batch: SearchGamesTask) -> bytes:
+def play(batch: SearchGamesTask, control: SearchControl) -> bytes:
     """The games as a file's bytes. They depend on the batch alone."""
     of = game(batch.game)
     openings = training_openings(of, batch.games, batch.seed, PLIES)
     numbers = np.frombuffer(shared(batch.weights) or b"", np.float32)
     mover = searcher(of, batch.evaluation, numbers, batch.nodes)
-    stop = SearchControl()
-    with stoppable(stop.stop):
-        played = play_fixtures(
-            mover,
-            mover,
-            [(o.positions(of), False, key("game", batch.seed, n)) for n, o in enumerate(openings)],
-            nodes=batch.nodes,
-            most_plies=MOST_PLIES,
-            threads=batch.threads,
-            stop=stop,
-        )
-    games = []
-    for opening, g in zip(openings, played, strict=True):
-        moves, values = (np.frombuffer(b, t) for b, t in zip(g.packed, ("<u2", "<i2"), strict=True))
-        games.append(SelfPlay(opening.moves, moves, values, g.verdict))
-    return pack({k: v for k, v in batch._asdict().items() if k != "threads"}, games)
+    played = play_fixtures(
+        mover,
+        mover,
+        [(o.positions(of), False, key("game", batch.seed, n)) for n, o in enumerate(openings)],
+        nodes=batch.nodes,
+        most_plies=MOST_PLIES,
+        threads=batch.threads,
+        control=control,
+    )
+    if control.stopped:
+        raise Stopped
+    about = {k: v for k, v in batch._asdict().items() if k != "threads"}
+    about["positions"] = sum(len(g.moves) for g in played)
+    games = [packed(n, o, g) for n, (o, g) in enumerate(zip(openings, played, strict=True))]
+    return file_of(about, len(games), b"".join(encode(EncodedGame(g)) for g in games))
+
+
+def packed(number: int, opening: Opening, played: PlayedGame) -> PackedGame:
+    """The game from the first move of its opening on."""
+    given = len(opening.moves)
+    moves, values = played.packed
+    return PackedGame(
+        number=number,
+        start=opening.start,
+        opening=given,
+        moves=np.array(opening.moves, "<u2").tobytes() + moves,
+        thoughts=np.full(given, NO_VALUE, "<i2").tobytes() + values,
+        seconds=None,
+        verdict=played.verdict.value,
+        reason=TOO_LONG if played.too_long else None,
+    )

@@ -15,22 +15,20 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 import numpy as np
 
 from ... import _native
-from ..._native import SearchControl, Verdict, play_fixtures
+from ..._native import SearchControl
 from ...arena.chance import key
-from ...arena.contest import MOST_PLIES
-from ...arena.sprt import Decision, Sprt
-from ...arena.statistics import Pairs
-from ...cluster import stoppable
+from ...arena.compare import HeadToHead, PlayedBatch, engine_games
+from ...arena.sprt import Sprt
 from ...core import Game, Weights
 from ...errors import BadInput
+from ...formats import games as games_format
 from ...games import Numbers
-from ...home import home
 from ...players.kind import option
 from ...players.search import NETWORK, evaluation_for
 from ...players.trained import judged_by
-from .. import games_file
+from ...store.packed import EncodedGame, PackedGame
 from ..context import Step, TrainingContext, must_have_torch
-from ..games_file import SelfPlay, write_whole
+from ..games_file import folder_of, write_whole
 from ..openings import training_openings
 from . import selfplay
 from .samples import Samples, joined, merged, samples_of
@@ -39,7 +37,6 @@ if TYPE_CHECKING:
     from .network import NnueLearner
 
 GAMES_IN_A_BATCH = 200
-PAIRS_IN_A_BATCH = 20
 HELD_OUT_GAMES = 50  # of so many games one is not learned from, to measure the loss on
 PRESET_ROUNDS = {
     "minute": (1, 2_000),
@@ -69,6 +66,8 @@ class NnueTrainer:
 
     def __post_init__(self) -> None:
         must_have_torch(self.method)
+        if self.games < self.rounds:
+            raise BadInput(f"{self.rounds} rounds need more than {self.games} games")
 
     @classmethod
     def preset(cls, name: str, game: Game) -> dict[str, Any]:
@@ -78,8 +77,6 @@ class NnueTrainer:
         return {"rounds": rounds, "games": games}
 
     def run(self, context: TrainingContext) -> Iterator[Step]:
-        if self.games < self.rounds:
-            raise BadInput(f"{self.rounds} rounds need more than {self.games} games")
         run = NnueRun(self, context)
         for number in range(len(context.log()), self.rounds):
             yield from run.round(number)
@@ -101,8 +98,7 @@ class NnueRun:
 
     def __init__(self, plan: NnueTrainer, context: TrainingContext) -> None:
         self.plan, self.context = plan, context
-        # The time tells it from a run of the same name in another store.
-        self.folder = home() / "selfplay" / f"{context.run.name}-{int(context.run.made)}"
+        self.folder = folder_of(context.run)
 
     def round(self, number: int) -> Iterator[Step]:
         best = self._best()
@@ -111,16 +107,16 @@ class NnueRun:
         yield from self._learn(number, learner)
         held_out = self._samples(number, held_out=True)
         made = Mover(NETWORK, learner.net.numbers())
-        pairs = yield from self._compare(number, made, best)
+        standing = (yield from self._compare(number, made, best)).standing
         # Networks compete with networks: the first one is kept in any case.
-        won = TEST.state(pairs).llr > 0 or best.evaluation != NETWORK
+        won = standing.test(TEST).llr > 0 or best.evaluation != NETWORK
         weights = Weights(
             self.context.game.name,
             NETWORK,
             {"numbers": (made if won else best).numbers.astype(np.float16)},
         )
         figures = {
-            "score": pairs.fraction,
+            "score": standing.pairs.fraction,
             "loss": learner.loss(held_out) if held_out.count else 0.0,
             "kept": float(won),
         }
@@ -150,7 +146,7 @@ class NnueRun:
         for batch, data in self.context.runner.cluster.map(selfplay.PLAY, missing, parts):
             write_whole(self._file(number, firsts[batch]), data)
             done += batch.games
-            positions += games_file.about(data)["positions"]
+            positions += games_format.about(data)["positions"]
             pace = {"positions/s": positions / (time.perf_counter() - began)}
             yield self._step(number, f"round {number + 1}, playing", done, pace)
 
@@ -194,50 +190,40 @@ class NnueRun:
             yield self._step(number, title, self._games(number + 1), figures)
 
     def _samples(self, number: int, *, held_out: bool) -> Samples:
-        def wanted(games: Iterator[SelfPlay]) -> Iterator[SelfPlay]:
+        def wanted(games: Iterator[EncodedGame]) -> Iterator[PackedGame]:
             for n, played in enumerate(games):
                 if (n % HELD_OUT_GAMES == HELD_OUT_GAMES - 1) == held_out:
-                    yield played
+                    yield played.packed
 
         files = [
             self._file(earlier, first)
             for earlier in range(max(0, number + 1 - self.plan.window), number + 1)
             for first in self._firsts(earlier)
         ]
-        read = (games_file.unpack(file.read_bytes(), str(file)) for file in files)
+        read = (games_format.games_in(file.read_bytes(), str(file)) for file in files)
         return joined(samples_of(self.context.game, wanted(games)) for games in read)
 
     # 3. Compare.
 
-    def _compare(self, number: int, new: Mover, old: Mover) -> Generator[Step, None, Pairs]:
-        """The new one's pairs of games against the old one, until the test has decided or they are many."""
-        of, nodes = self.context.game, self.plan.nodes
+    def _compare(self, number: int, new: Mover, old: Mover) -> Generator[Step, None, HeadToHead]:
+        """The new one's games against the old one, until the test has decided or they are many."""
+        of, nodes, threads = self.context.game, self.plan.nodes, self.context.runner.threads
         a, b = (selfplay.searcher(of, m.evaluation, m.numbers, nodes) for m in (new, old))
-        most = -(-self.plan.match // 2)
-        openings = training_openings(of, most, key("match", self.context.seed, number))
-        pairs, file = Pairs(), self._match(number)
-        if file.exists():
-            pairs = Pairs(tuple(json.loads(file.read_text("utf-8"))))
-        while pairs.games < 2 * most and TEST.state(pairs).decision is Decision.RUNNING:
-            played = pairs.games // 2
-            some = openings[played : min(played + PAIRS_IN_A_BATCH, most)]
-            fixtures = [(o.positions(of), swapped, 0) for o in some for swapped in (False, True)]
-            stop = SearchControl()
-            with stoppable(stop.stop):
-                games = play_fixtures(
-                    a, b, fixtures, nodes=nodes, most_plies=MOST_PLIES,
-                    threads=self.context.runner.threads, stop=stop,
-                )  # fmt: skip
-            points = [
-                _points(g.verdict, swapped)
-                for g, (_, swapped, _) in zip(games, fixtures, strict=True)
-            ]
-            for i in range(0, len(points), 2):
-                pairs += Pairs.of(points[i] + points[i + 1])
-            write_whole(file, json.dumps(pairs.counts).encode())
+        pairs = -(-self.plan.match // 2)
+        openings = training_openings(of, pairs, key("match", self.context.seed, number))
+        match, file = HeadToHead(2 * pairs, TEST), self._match(number)
+        done: list[int] = json.loads(file.read_text("utf-8")) if file.exists() else []
+        match.add(PlayedBatch(range(len(done)), done))
+        games = engine_games(
+            of, a, b, openings, SearchControl(), begun=len(done), nodes=nodes, threads=threads
+        )
+        for batch in match.until_decided(games):
+            done += batch.verdicts
+            write_whole(file, json.dumps(done).encode())
+            figures = {"score": match.standing.pairs.fraction}
             title = f"round {number + 1}, comparing"
-            yield self._step(number, title, self._games(number + 1), {"score": pairs.fraction})
-        return pairs
+            yield self._step(number, title, self._games(number + 1), figures)
+        return match
 
     # Files, and what is shown.
 
@@ -248,7 +234,7 @@ class NnueRun:
         return self.folder / f"{number:04d}.learning"
 
     def _match(self, number: int) -> Path:
-        return self.folder / f"{number:04d}.match"
+        return self.folder / f"{number:04d}.verdicts"
 
     def _games(self, rounds: int) -> int:
         """Played in so many rounds."""
@@ -265,17 +251,10 @@ class NnueRun:
         return Step(number, title, games, self.plan.games, weights, figures)
 
 
-def _points(verdict: Verdict, swapped: bool) -> float:
-    """Of the first-named player, who moves second if `swapped`."""
-    if verdict is Verdict.DRAW:
-        return 0.5
-    return float((verdict is Verdict.FIRST_WINS) != swapped)
-
-
 def _holds(file: Path, batch: selfplay.SearchGamesTask) -> bool:
     """Whether the games of this very batch are there, and whole."""
     try:
-        about = games_file.about(file.read_bytes())
+        about = games_format.about(file.read_bytes())
     except (OSError, BadInput):
         return False
     return all(

@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ... import _native
-from ..._native import Position, SearchControl, Verdict, play_fixtures, random_openings
+from ..._native import Position, Verdict, play_fixtures, random_openings
 from ...arena.chance import key
 from ...arena.contest import MOST_PLIES
-from ...cluster import stoppable
-from ...core import Game, Weights, game
+from ...core import Game, SearchControl, Weights, game
+from ...errors import Stopped
 from ...games import Numbers
 from ...players.kind import option
 from ...players.trained import VALUENET, judged_by
@@ -203,17 +203,17 @@ class ValueGamesTask(NamedTuple):
     threads: int = 1
 
 
-def play(batch: ValueGamesTask) -> list[tuple[bytes, float]]:
+def play(batch: ValueGamesTask, control: SearchControl) -> list[tuple[bytes, float]]:
     """Each game's moves (uint16) after its opening, and what the end is worth to its mover, 0 to 1."""
     of = game(batch.game)
     mover = _native.valuenet_engine(of, batch.numbers, 0)
     lines = [line_of(of, opening) for opening in batch.openings]
-    stop = SearchControl()
-    with stoppable(stop.stop):
-        played = play_fixtures(
-            mover, mover, [(line, False, 0) for line in lines], most_plies=MOST_PLIES,
-            threads=batch.threads, stop=stop,
-        )  # fmt: skip
+    played = play_fixtures(
+        mover, mover, [(line, False, 0) for line in lines], most_plies=MOST_PLIES,
+        threads=batch.threads, control=control,
+    )  # fmt: skip
+    if control.stopped:
+        raise Stopped
     found = []
     for line, g in zip(lines, played, strict=True):
         mover_at_end = (line[-1].turn + len(g.moves)) % 2

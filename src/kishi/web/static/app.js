@@ -11,6 +11,7 @@ import { reviewPage } from './review.js';
 import { playersPage } from './players.js';
 import { trainPage, runPage } from './train.js';
 import { arenaPage, contestPage } from './arena.js';
+import { libraryPage } from './library.js';
 import { learnPage, lessonPage } from './learn.js';
 
 const PAGES = [
@@ -22,6 +23,7 @@ const PAGES = [
   [/^\/train\/(\d+)$/, runPage, 'train'],
   [/^\/arena$/, arenaPage, 'arena'],
   [/^\/arena\/(\d+)$/, contestPage, 'arena'],
+  [/^\/games$/, libraryPage, 'review'],
   [/^\/learn$/, learnPage, 'learn'],
   [/^\/learn\/(\w+)$/, lessonPage, 'learn'],
 ];

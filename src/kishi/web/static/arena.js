@@ -14,6 +14,7 @@ export async function arenaPage(el, world) {
   replace(
     list,
     h('h2', null, t('contests')),
+    h('p', null, h('a', { href: '/games' }, t('kept_games'))),
     contests.length
       ? h(
           'ul',
@@ -28,7 +29,7 @@ export async function arenaPage(el, world) {
                   'a',
                   { href: `/arena/${c.id}` },
                   h('strong', null, gameName(c.game)),
-                  h('span', null, (c.settings.players || []).map(playerName).join(' – ') || c.name),
+                  h('span', null, c.players.map(playerName).join(' – ') || c.name),
                   h(
                     'span',
                     { class: `tag ${c.running ? 'running' : ''}` },
@@ -176,7 +177,12 @@ class ContestPage {
       h(
         'div',
         { class: 'split' },
-        h('section', { class: 'panel' }, h('header', null, h('h2', null, t('latest_games'))), this.games),
+        h(
+          'section',
+          { class: 'panel' },
+          h('header', null, h('h2', null, t('latest_games')), h('a', { href: `/games?event=${id}` }, t('all_kept'))),
+          this.games,
+        ),
         h('section', { class: 'panel' }, h('header', null, this.watching), this.replay.el),
       ),
     );

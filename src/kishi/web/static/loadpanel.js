@@ -14,7 +14,23 @@ export class LoadPanel {
       { id: 'load-game' },
       names.map(name => h('option', { value: name }, gameName(name))),
     );
-    this.text = h('textarea', { id: 'load-text', rows: 4, spellcheck: false, placeholder: t('load_example') });
+    this.text = h('textarea', {
+      id: 'load-text',
+      rows: 4,
+      spellcheck: false,
+      placeholder: t('load_example'),
+      oninput: () => this.choose(null),
+    });
+    this.number = h('input', {
+      type: 'number',
+      id: 'load-number',
+      min: 1,
+      value: 1,
+      onchange: () => this.load(Number(this.number.value)),
+    });
+    this.which = h('label', { for: 'load-number' });
+    this.many = h('div', { class: 'field', hidden: true }, this.which, this.number);
+    this.file = null; // the bytes of one, in base64
     this.wrong = h('p', { class: 'wrong', role: 'alert' });
     const file = h('input', {
       type: 'file',
@@ -33,6 +49,7 @@ export class LoadPanel {
       ),
       h('div', { class: 'field' }, h('label', { for: 'load-game' }, t('game')), this.game),
       h('div', { class: 'field' }, h('label', { for: 'load-text' }, t('load_label')), this.text),
+      this.many,
       this.wrong,
       h(
         'div',
@@ -52,6 +69,7 @@ export class LoadPanel {
           t('load_file'),
         ),
         file,
+        h('a', { class: 'button', href: '/games' }, t('kept_games')),
         button('plus', t('empty_board'), () => this.empty(), {}),
       ),
     );
@@ -67,20 +85,42 @@ export class LoadPanel {
       toast(t('file_too_long'), true);
       return;
     }
-    this.text.value = await file.text();
+    this.text.value = '';
+    this.choose(await base64(file));
     this.load();
   }
 
-  async load() {
+  choose(file) {
+    this.file = file;
+    this.many.hidden = true;
+  }
+
+  // A game of many stays here to be chosen.
+  async load(number = 1) {
     replace(this.wrong);
+    const given = this.file === null ? { text: this.text.value } : { data: this.file };
     try {
-      this.onLine(await ask('/api/read', { game: this.game.value, text: this.text.value }));
+      const line = await ask('/api/read', { game: this.game.value, number, ...given });
+      this.onLine(line);
+      if (line.all > 1) this.offer(line);
     } catch (wrong) {
       this.wrong.textContent = wrong.message;
     }
   }
 
+  offer({ number, all }) {
+    this.which.textContent = t('load_number', { all });
+    Object.assign(this.number, { max: all, value: number });
+    this.many.hidden = false;
+    this.open(true);
+  }
+
   async empty() {
     this.onLine(await ask('/api/line', { game: this.game.value }));
   }
+}
+
+async function base64(file) {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  return btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(''));
 }

@@ -112,8 +112,8 @@ function drawTrained(el, weights, ratings, game, world) {
 }
 
 function trainedCard(made, ratings, world) {
-  // The same player may have been rated under several limits of thinking.
-  const rated = ratings.filter(r => r.player.split(' @ ')[0] === made.player);
+  // The same player may have been rated under several limits of thinking, its text with other weights too.
+  const rated = ratings.filter(r => r.text === made.player && r.weights === made.weights.id);
   const { weights } = made;
   return h(
     'article',

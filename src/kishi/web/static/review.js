@@ -39,7 +39,10 @@ class ReviewPage {
       if (query.has('table')) this.begin(await ask(`/api/tables/${query.get('table')}`));
       else if (query.has('contest'))
         this.begin(await ask(`/api/contests/${query.get('contest')}/games/${query.get('back') || 0}`));
-      else if (query.has('game'))
+      else if (query.has('event') || query.has('run')) {
+        const source = query.has('event') ? 'event' : 'run';
+        this.begin(await ask(`/api/${source}s/${query.get(source)}/games/${query.get('number') || 1}`));
+      } else if (query.has('game'))
         this.begin(
           await ask('/api/read', {
             game: query.get('game'),

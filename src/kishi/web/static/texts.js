@@ -36,8 +36,14 @@ export function playerName(label) {
   return limit ? `${name}, ${limit}` : name;
 }
 
+// The ids of weights, @2f8c, tell players of one text apart.
 function specName(spec) {
-  const [kind, options = ''] = spec.split(/:(.*)/s);
+  const [, text, ids = ''] = /^(.*?)(@[0-9a-f+]{4,})?$/s.exec(spec);
+  return textName(text) + ids;
+}
+
+function textName(text) {
+  const [kind, options = ''] = text.split(/:(.*)/s);
   if (kind === 'human') return t('person');
   if (kind === 'level') return t('level_n', { n: /\d+/.exec(options)?.[0] || 5 });
   const name = has(`kind_${kind}`) ? t(`kind_${kind}`) : kind;

@@ -284,7 +284,13 @@ class RunPage {
       ),
       run.failure && h('span', { class: 'wrong' }, run.failure),
     );
-    if (!before || before.state !== run.state || before.finished !== run.finished || before.playable !== run.playable)
+    if (
+      !before ||
+      before.state !== run.state ||
+      before.finished !== run.finished ||
+      before.playable !== run.playable ||
+      before.selfplay !== run.selfplay
+    )
       this.drawActs(run);
     this.command.textContent = run.command;
     this.drawCurves(run);
@@ -317,6 +323,7 @@ class RunPage {
         run.finished &&
         !run.marks.some(m => m.final) &&
         button('search', t('measure'), act('resume'), { kind: 'small' }),
+      run.selfplay && h('a', { class: 'button small', href: `/games?run=${this.id}` }, t('event_selfplay')),
       run.playable && button('play', t('play_against'), play, { kind: 'primary' }),
     );
   }

@@ -4,15 +4,14 @@ Nothing that comes in can end an engine but the end of the input and the protoco
 """
 
 import threading
-import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import BinaryIO, Protocol
 
-from .._native import SearchControl, SearchResult
-from ..core import Answer, Choice, Game, Limit, Player, Record, Resign
+from ..core import Answer, Choice, Game, Limit, Player, Record, Resign, SearchControl, SimplePlayer
 from ..errors import BadInput, PlayerFailed
+from ..players.thinking import Background, Tell, controlled
 
 LONGEST_LINE = 1 << 16
 GLANCE = 0.02  # seconds between looks at what a search thinks
@@ -20,7 +19,7 @@ FOREVER = 1e7  # seconds
 LATENCY = 0.02  # seconds that we leave for our words to be heard in
 
 Say = Callable[[str], None]
-MakePlayer = Callable[[Game, Mapping[str, str]], Player]  # for a game, with options by name
+MakePlayer = Callable[[Game, Mapping[str, str]], SimplePlayer]  # for a game, with options by name
 
 
 class Engine(Protocol):
@@ -89,7 +88,7 @@ class Seat:
         wanted = (game.name, tuple(sorted(self.options.items())))
         if self._player is None or wanted != self._made_for:
             self.close()
-            self._player = self.make(game, self.options)
+            self._player = controlled(self.make(game, self.options))
             self._made_for = wanted
         return self._player
 
@@ -107,17 +106,19 @@ class Job:
     record: Record
     limit: Limit
     done: Callable[[Answer | Exception], None]
-    report: Callable[[SearchResult, float], None] | None = None  # with the seconds since it began
+    report: Tell
     hold: bool = False  # the answer waits until it is asked for by `stop`
+
+    def begin(self) -> Background[Answer]:
+        return Background(lambda control: chosen(self.player, self.record, self.limit, control))
 
 
 class Desk:
-    """Where one search at a time is made, watched and stopped."""
+    """Where one search at a time is made, and who hears of it is told."""
 
     def __init__(self) -> None:
+        self._search: Background[Answer] | None = None
         self._watcher: threading.Thread | None = None
-        self._job: Job | None = None
-        self._found = threading.Event()
         self._wanted = threading.Event()  # a held answer may go out
         self._muted = False
 
@@ -128,77 +129,49 @@ class Desk:
     def begin(self, job: Job) -> None:
         """Start a search; one that is under way is cancelled."""
         self.cancel()
-        self._found, self._wanted = threading.Event(), threading.Event()
-        self._job, self._muted = job, False
-        self._watcher = threading.Thread(target=self._watch, args=(job,), daemon=True)
+        self._wanted, self._muted = threading.Event(), False
+        self._search = job.begin()
+        self._watcher = threading.Thread(target=self._watch, args=(job, self._search), daemon=True)
         self._watcher.start()
-
-    def wait(self) -> None:
-        """Until the search under way has answered."""
-        if self._watcher is not None:
-            self._watcher.join()
 
     def stop(self) -> None:
         """Have the answer of the search under way now, whatever it has found so far."""
         self._wanted.set()
-        if self._watcher is None or self._job is None:
-            return
-        # A search that has only just begun makes its own token, so it is told until it hears.
-        stop = getattr(self._job.player, "stop", lambda: None)
-        while self._watcher.is_alive() and not self._found.wait(0.002):
-            stop()
-        self._watcher.join()
+        if self._search is not None and self._watcher is not None:
+            self._search.stop()
+            self._watcher.join()
 
     def cancel(self) -> None:
         """End the search under way; nobody hears of it."""
         self._muted = True
         self.stop()
 
-    def _watch(self, job: Job) -> None:
-        answers: list[Answer | Exception] = []
-        before = getattr(job.player, "thought", None)
+    def _watch(self, job: Job, search: Background[Answer]) -> None:
+        def tell(thought: Choice) -> None:
+            if not self._muted:
+                job.report(thought)
 
-        def think() -> None:
-            try:
-                answers.append(chosen(job.player, job.record, job.limit))
-            except (BadInput, PlayerFailed) as wrong:
-                answers.append(wrong)
-            finally:
-                self._found.set()
-
-        began, told = time.perf_counter(), 0
-        thread = threading.Thread(target=think, daemon=True)
-        thread.start()
-        while not self._found.wait(GLANCE):
-            told = self._tell(job, before, began, told)
-        self._tell(job, before, began, told)
-        if job.hold:
-            self._wanted.wait()
-        if not self._muted:
-            job.done(answers[0] if answers else PlayerFailed("the search failed"))
-
-    def _tell(self, job: Job, before: object, began: float, told: int) -> int:
-        thought = getattr(job.player, "thought", None)
-        if (
-            self._muted
-            or job.report is None
-            or not isinstance(thought, SearchControl)
-            or thought is before
-        ):
-            return told
-        found, number = thought.latest()
-        if number > told:
-            job.report(found, time.perf_counter() - began)
-        return number
+        answer: Answer | Exception = PlayerFailed("the search failed")
+        try:
+            answer = search.watch(tell, GLANCE)
+        except (BadInput, PlayerFailed) as wrong:
+            answer = wrong
+        finally:  # what else may go wrong is answered too, and shows its traceback
+            if job.hold:
+                self._wanted.wait()
+            if not self._muted:
+                job.done(answer)
 
 
-def chosen(player: Player, record: Record, limit: Limit) -> Answer:
+def chosen(
+    player: Player, record: Record, limit: Limit, control: SearchControl | None = None
+) -> Answer:
     """The player's answer. Where the rules end the game but the other side goes on, so do we."""
     if not record.position.legal_moves():
         return Resign()
     if record.over:
         record = Record.new(record.game, record.position)
-    return player.choose(record, limit)
+    return player.choose(record, limit, control)
 
 
 def answer_now(player: Player, record: Record, limit: Limit) -> Choice | Resign:

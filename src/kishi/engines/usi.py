@@ -1,14 +1,14 @@
 """kishi as a USI engine: minishogi for ShogiGUI, Shogidokoro and other managers."""
 
 import re
-import threading
 from typing import NamedTuple
 
-from .._native import SearchControl, SearchResult, solve
-from ..core import Answer, Choice, Game, Limit, Record, game
+from .._native import solve
+from ..core import Answer, Choice, Game, Limit, Record, SearchControl, game
 from ..errors import BadInput
 from ..formats.pieces import Piece, Text
 from ..formats.usi import read_start
+from ..players.thinking import Background
 from .engine import FOREVER, LATENCY, Desk, Job, MakePlayer, Say, Seat, one_line, whole_number
 
 
@@ -42,7 +42,7 @@ class UsiEngine:
         self._version = version
         self._record = Record.new(of or game("minishogi"))
         self._pondered: Limit | None = None  # what holds once the ponder move was played
-        self._mate: tuple[SearchControl, threading.Thread] | None = None
+        self._mate: Background[None] | None = None
         self._seat.player(self._record.game)
 
     def hear(self, line: str) -> bool:
@@ -139,10 +139,10 @@ class UsiEngine:
             whole_number(words[0], "mate") / 1000 if words[:1] not in ([], ["infinite"]) else 0.0
         )
         self._stop("")
-        thought, record = SearchControl(), self._record
+        record = self._record
 
-        def work() -> None:
-            found = solve(record.position, thought, seconds=seconds)
+        def work(control: SearchControl) -> None:
+            found = solve(record.position, control, seconds=seconds)
             if found.found:
                 self._say("checkmate " + " ".join(record.game.move_text(m) for m in found.line))
             else:
@@ -151,8 +151,7 @@ class UsiEngine:
         if not record.position.legal_moves():
             self._say("checkmate nomate")
         else:
-            self._mate = (thought, threading.Thread(target=work, daemon=True))
-            self._mate[1].start()
+            self._mate = Background(work)
 
     def _stop(self, rest: str) -> None:
         self._end_mate()
@@ -160,12 +159,10 @@ class UsiEngine:
 
     def _end_mate(self) -> None:
         """Have the answer of a search for mate now; none may outlive the engine."""
-        if self._mate is not None:
-            thought, thread = self._mate
-            while thread.is_alive():
-                thought.stop()
-                thread.join(0.002)
-            self._mate = None
+        mate, self._mate = self._mate, None
+        if mate is not None:
+            mate.stop()
+            mate.watch()
 
     def _ponder_hit(self, rest: str) -> None:
         if self._pondered is None or not self._desk.busy:
@@ -174,9 +171,9 @@ class UsiEngine:
         self._desk.cancel()  # what it learnt stays in its tables
         self._search(limit, hold=False)
 
-    def _report(self, found: SearchResult, seconds: float) -> None:
+    def _report(self, thought: Choice) -> None:
         table = int(self._seat.options.get("hash", SPINS["USI_Hash"].usual))
-        self._say(info_line(self._record, found, seconds, table))
+        self._say(info_line(self._record, thought, table))
 
     def _done(self, answer: Answer | Exception) -> None:
         if isinstance(answer, Choice):
@@ -210,21 +207,22 @@ def limit_of(given: dict[str, int], turn: int) -> Limit:
     )
 
 
-def info_line(record: Record, found: SearchResult, seconds: float, megabytes: int) -> str:
+def info_line(record: Record, thought: Choice, megabytes: int) -> str:
     """What the search thinks by now; the table is taken to be as full as the nodes can make it."""
-    milliseconds = max(1, round(seconds * 1000))
+    milliseconds, nodes = max(1, round(thought.seconds * 1000)), thought.nodes
     text = record.game.move_text
     parts = [
-        f"info depth {max(1, found.depth)}",
-        f"time {milliseconds} nodes {found.nodes} nps {found.nodes * 1000 // milliseconds}",
-        f"score {score_text(found)}",
-        f"hashfull {min(1000, found.nodes * 1000 // (megabytes * ENTRIES))}",
+        f"info depth {max(1, thought.depth)}",
+        f"time {milliseconds} nodes {nodes} nps {nodes * 1000 // milliseconds}",
+        f"score {score_text(thought)}",
+        f"hashfull {min(1000, nodes * 1000 // (megabytes * ENTRIES))}",
     ]
-    line = list(found.line) or [found.move]
+    line = thought.line or (thought.move,)
     return " ".join([*parts, "pv", *(text(m) for m in line)])
 
 
-def score_text(found: SearchResult) -> str:
-    if found.exact and abs(found.value) == 1:
-        return f"mate {'+' if found.value > 0 else '-'}{max(1, len(found.line))}"
-    return f"cp {round(found.points)}"
+def score_text(thought: Choice) -> str:
+    value = thought.value or 0.0
+    if thought.exact and abs(value) == 1:
+        return f"mate {'+' if value > 0 else '-'}{max(1, len(thought.line))}"
+    return f"cp {round(thought.points or 0)}"

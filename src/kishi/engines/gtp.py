@@ -3,13 +3,12 @@
 import re
 from collections.abc import Callable
 
-from .._native import SearchResult
 from ..core import Answer, Choice, Game, Limit, Record, Resign, Verdict, game
 from ..errors import BadInput
 from ..formats.replay import disc_difference, forced_pass, rule_of
 from ..games import GAMES, GameFacts, facts_of, names
+from ..protocols.gtp_names import COLUMNS, FAMILIES, colour, move_at, vertex
 from .engine import FOREVER, LATENCY, Desk, Job, MakePlayer, Say, Seat, answer_now, one_line
-from .gtp_names import COLUMNS, FAMILIES, colour, move_at, vertex
 
 
 def spoken(facts: GameFacts) -> bool:
@@ -227,8 +226,8 @@ class GtpEngine:
             raise BadInput("the game is over")
         self._say(f"={self._id}")
 
-        def report(found: SearchResult, seconds: float) -> None:
-            self._say(analysis_line(record.game, found))
+        def report(thought: Choice) -> None:
+            self._say(analysis_line(record.game, thought))
 
         def done(answer: Answer | Exception) -> None:
             self._say("")
@@ -238,16 +237,17 @@ class GtpEngine:
         return ""
 
 
-def analysis_line(of: Game, found: SearchResult) -> str:
+def analysis_line(of: Game, thought: Choice) -> str:
     """What a search thinks, in the form of Go's analysis commands."""
-    rows = found.moves or [(found.move, found.value, 0)]
+    values = thought.values or {thought.move: thought.value or 0.0}
     parts = []
-    for order, (move, value, visits) in enumerate(rows):
-        line = found.line if move == found.move else [move]
+    for order, (move, value) in enumerate(values.items()):
+        visits = (thought.visits or {}).get(move, thought.nodes)
+        line = thought.line if move == thought.move else (move,)
         names = " ".join(vertex(of, m) for m in line)
         winrate = round(5000 * (1 + value))
         parts.append(
-            f"info move {vertex(of, move)} visits {visits or found.nodes} winrate {winrate} "
+            f"info move {vertex(of, move)} visits {visits} winrate {winrate} "
             f"order {order} pv {names}"
         )
     return " ".join(parts)

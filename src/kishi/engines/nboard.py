@@ -2,7 +2,6 @@
 
 import math
 
-from .._native import SearchResult
 from ..core import Answer, Choice, Game, Limit, Record, game
 from ..errors import BadInput
 from ..formats.ggf import move_text, read_game
@@ -124,9 +123,9 @@ class NBoardEngine:
         self._desk.begin(Job(player, record, self._limit(), done, self._search_line))
         self._seat.options.pop("lines")
 
-    def _search_line(self, found: SearchResult, seconds: float) -> None:
-        line = tuple(found.line) or (found.move,)
-        self._say(search_line(self._record.game, line, lead(found), found.depth))
+    def _search_line(self, thought: Choice) -> None:
+        line = thought.line or (thought.move,)
+        self._say(search_line(self._record.game, line, lead(thought), thought.depth))
 
     def _analyze(self, rest: str) -> None:
         """The value of each position of the game, the last first, as the protocol says."""
@@ -147,7 +146,7 @@ def discs(value: float) -> float:
     return round(8 * math.atanh(max(-0.99, min(0.99, value))) / math.atanh(0.5), 2)
 
 
-def lead(answer: Choice | SearchResult) -> float:
+def lead(answer: Choice) -> float:
     """What is thought of the answer, in discs; exact where it was solved."""
     exact = answer.points if answer.exact else None
     return discs(answer.value or 0.0) if exact is None else exact

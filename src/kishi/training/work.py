@@ -1,61 +1,83 @@
-"""A training run in a process of its own: ``python -m kishi.web.training NAME``.
+"""A training run in a process of its own: ``python -m kishi.training.work NAME``.
 
-The server starts it and goes on serving. Whatever ends it loses at most the step under way, because
-the store holds every finished one. From time to time it measures the newest weights on games that
-training never sees; those marks are for the page alone and are kept beside the web's games.
+Whoever starts it goes on with other work, such as serving. Whatever ends it loses at most the step under
+way, because the store holds every finished one. From time to time it measures the newest weights on games
+that training never sees; those marks are for a page alone and are kept beside the web's games.
 """
 
 import json
 import os
-import shlex
+import signal
+import subprocess
 import sys
 import threading
-from collections.abc import Iterator
-from contextlib import closing, suppress
-from dataclasses import fields
+from contextlib import suppress
 from math import isfinite
-from typing import Any, cast
+from typing import Any
 
-from ..cluster import open_cluster
 from ..core import Weights, game
 from ..errors import BadInput, PlayerFailed, StoreFailed
 from ..games import facts_of
 from ..home import home
 from ..players.net_session import KIND
 from ..store import Run, Store
-from ..training import PRESETS, TRAINERS, Trainer, TrainingContext, settings_of
-from ..training.fitness import MatchRunner
-from ..training.measure import candidate_of, measure
+from . import runs
+from .fitness import MatchRunner
+from .measure import candidate_of, measure
 
 OPENINGS_OF_NETWORKS = 8  # held-out ones for a mark on the way: their games take many times as long
 AT_THE_END = 5  # times as many
 SPACING = 1.5  # from the number of a measured step to the next
 POLITENESS = 5  # whoever plays comes first
+PATIENCE = 5.0  # seconds for a process to end
 
 
-def trainer_of(run: Run) -> type[Trainer]:
-    """BadInput if this kishi has no such trainer."""
-    found = next((t for t in TRAINERS if t.method == run.trainer), None)
-    if found is None:
-        raise BadInput(f"this kishi does not train by '{run.trainer}'")
-    return found
+class Work:
+    """A process that works at a run, as whoever started it sees it."""
 
+    def __init__(self, run: Run) -> None:
+        self.run = run
+        self.paused = False
+        # A group of its own: Ctrl-C is for who started it, who then ends its runs in order; and a
+        # paused process whose parent was killed is ended by the system itself.
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", __name__, run.name],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            process_group=0,
+        )
+        self._failure: str | None = None
 
-def command_of(run: Run) -> str:
-    """What to type for the same run in a terminal."""
-    words = ["kishi", "train", run.game, run.trainer, "--name", run.name]
-    words += ["--seed", str(run.settings["seed"])]
-    trainer = trainer_of(run)
-    unless_told = trainer.preset(PRESETS[0], game(run.game))
-    for f in fields(cast(Any, trainer)):
-        value = run.settings.get(f.name, f.default)
-        if value != unless_told.get(f.name, f.default):
-            flag = f.name.replace("_", "-")
-            if isinstance(value, bool):
-                words.append(f"--{flag}" if value else f"--no-{flag}")
-            else:
-                words += [f"--{flag}", str(value)]
-    return shlex.join(words)
+    @property
+    def alive(self) -> bool:
+        return self._process.poll() is None
+
+    @property
+    def failure(self) -> str | None:
+        """Why it ended by itself before the run did: one line."""
+        if self._process.poll() in (None, 0, -signal.SIGTERM):
+            return None
+        if self._failure is None:
+            assert self._process.stderr is not None
+            said = self._process.stderr.read().strip().splitlines()
+            self._failure = said[-1] if said else f"ended with {self._process.returncode}"
+        return self._failure
+
+    def pause(self, on: bool) -> None:
+        """At once, in the middle of a generation too: one may take minutes."""
+        self._process.send_signal(signal.SIGSTOP if on else signal.SIGCONT)
+        self.paused = on
+
+    def end(self) -> None:
+        self._process.terminate()
+        self._process.send_signal(signal.SIGCONT)
+        try:
+            self._process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
 
 
 class Marks:
@@ -126,28 +148,20 @@ class Examiner:
 def train(name: str) -> None:
     """Go on with the run of this name to its end."""
     with Store.open() as store:
-        run = store.find_run(name)
-        if run is None:
-            raise BadInput(f"no training run '{name[:60]}'")
-        settings, seed = settings_of(run, trainer_of(run))
-        trainer = trainer_of(run)(**settings)
-        with store.working_at(run.id), closing(open_cluster(1, native=True)) as cluster:
-            runner = MatchRunner(cluster, 1)
-            context = TrainingContext(game(run.game), seed, runner, store, run, command_of(run))
-            examiner = Examiner(run, runner)
-            steps = cast(Iterator[Any], trainer.run(context))
-            for step in steps:
+        run = runs.find(store, name)
+        with runs.at_work(store, run) as (trainer, context):
+            examiner = Examiner(run, context.runner)
+            for step in trainer.run(context):
                 if step.weights is not None:
                     with context.aside():
                         examiner.see(step.number, step.games, step.weights)
-            number, id = store.newest(run.id)
-            if id is not None:
-                games = store.steps(run.id, number - 1)[-1][2]["games"]
-                examiner.end(number, games, store.get_weights(id))
+            end = runs.progress(store, run)
+            if end.weights is not None:
+                examiner.end(end.step, end.games, store.get_weights(end.weights))
 
 
-def end_with_server() -> None:
-    """The server holds the other end of our input: when it is gone, so are we."""
+def end_with_parent() -> None:
+    """Whoever started us holds the other end of our input: when they are gone, so are we."""
     while os.read(sys.stdin.fileno(), 1024):
         pass
     os._exit(0)
@@ -155,7 +169,7 @@ def end_with_server() -> None:
 
 def main(arguments: list[str]) -> int:
     os.nice(POLITENESS)
-    threading.Thread(target=end_with_server, daemon=True).start()
+    threading.Thread(target=end_with_parent, daemon=True).start()
     try:
         train(arguments[0])
     except (BadInput, PlayerFailed, StoreFailed) as failure:

@@ -1,0 +1,1 @@
+"""kishi as an engine behind boards and managers of others."""
