@@ -210,16 +210,6 @@ def test_other_content_has_another_id(other: Weights) -> None:
     assert other.id != weights().id
 
 
-def test_weights_as_a_vector() -> None:
-    assert weights().vector.tolist() == [1, 1, 0, 1, 2, 3, 4, 5]
-    assert weights().with_vector(weights().vector).id == weights().id
-    doubled = weights().with_vector(weights().vector * 2)
-    assert doubled.arrays["b"].tolist() == [[0, 2, 4], [6, 8, 10]]
-    assert doubled.arrays["b"].dtype == np.float32
-    with pytest.raises(BadInput, match=r"these weights are 8 numbers; got shape \(7,\)"):
-        weights().with_vector(np.zeros(7))
-
-
 # Specs.
 
 

@@ -90,3 +90,24 @@ def test_every_header_on_the_map_exists() -> None:
     there = {path.name for path in NATIVE.rglob("*.hpp")}
     named = {name.split("/")[-1] for name in re.findall(r"`([\w/]+\.hpp)`", ARCHITECTURE)}
     assert named <= there
+
+
+MOST_COLUMNS = 120
+WRAPPED = [*PAGES, REPOSITORY / "CONTRIBUTING.md", REPOSITORY / "CHANGELOG.md"]
+
+
+def prose(page: Path) -> list[tuple[int, str]]:
+    """The numbered lines of a page outside tables and blocks of code."""
+    fenced, found = False, []
+    for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), 1):
+        fence = line.lstrip().startswith("```")
+        fenced ^= fence
+        if not (fenced or fence or line.startswith(("|", "    "))):
+            found.append((number, line))
+    return found
+
+
+@pytest.mark.parametrize("page", WRAPPED, ids=lambda p: p.name)
+def test_lines_of_prose_fit_a_screen(page: Path) -> None:
+    long = [f"{page.name}:{number}" for number, line in prose(page) if len(line) > MOST_COLUMNS]
+    assert not long, f"lines of more than {MOST_COLUMNS} characters: {', '.join(long)}"

@@ -47,6 +47,7 @@ ALLOWED = {
     "games/*.py": "their home",
     "formats/*.py": "formats of one game or two",
     "protocols/*.py": "protocols of one game or two",
+    "engines/*.py": "the same, from the other side",
     "bench/*.py": "compares with programs of others, game by game",
     "web/lessons.py": "lessons show an idea on the game that suits it",
     "web/static/learn.js": "the lessons' list",

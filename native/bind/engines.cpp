@@ -39,21 +39,20 @@ std::vector<Fixture<G>> fixtures_of(const G& game, const std::vector<std::tuple<
 
 std::vector<PlayedGame> play_fixtures_of(const PyEngine& a, const PyEngine& b,
                                          const std::vector<std::tuple<PyLine, bool, std::uint64_t>>& given,
-                                         double seconds, std::uint64_t nodes, int depth, int most_plies, int threads,
-                                         SearchControl& control) {
+                                         std::uint64_t nodes, int most_plies, int threads, SearchControl& control) {
   return std::visit(
       [&]<Game G>(const Owned<G>& own) {
         const auto* theirs = std::get_if<Owned<G>>(&b.any);
         if (!theirs || theirs->game != own.game) throw std::invalid_argument("the two players play different games");
         if (threads < 1 || threads > 1024) throw std::invalid_argument("threads: 1 to 1024");
         return play_fixtures(own.game, *own.engine, *theirs->engine, fixtures_of(own.game, given),
-                             Limits{seconds, nodes, depth, 0, 0}, most_plies, threads, control);
+                             Limits{.nodes = nodes}, most_plies, threads, control);
       },
       a.any);
 }
 
 template <Game G>
-std::vector<const Engine<G>*> thinkers_of(const G& game, const std::vector<const PyEngine*>& given) {
+std::vector<const Engine<G>*> engines_of(const G& game, const std::vector<const PyEngine*>& given) {
   std::vector<const Engine<G>*> engines;
   for (const PyEngine* t : given) {
     const auto* own = std::get_if<Owned<G>>(&t->any);
@@ -65,9 +64,8 @@ std::vector<const Engine<G>*> thinkers_of(const G& game, const std::vector<const
 
 // Fills counts[i][j] = wins, draws, losses and margins[i][j].
 void play_matrix_of(const std::vector<const PyEngine*>& candidates, const std::vector<const PyEngine*>& opponents,
-                    const std::vector<PyLine>& openings, const Counts& counts, const Margins& margins, double seconds,
-                    std::uint64_t nodes, int depth, int most_plies, std::uint64_t seed, int threads,
-                    SearchControl& control) {
+                    const std::vector<PyLine>& openings, const Counts& counts, const Margins& margins, int most_plies,
+                    std::uint64_t seed, int threads, SearchControl& control) {
   if (candidates.empty() || opponents.empty() || openings.empty())
     throw std::invalid_argument("a matrix needs candidates, opponents and openings");
   if (threads < 1 || threads > 1024) throw std::invalid_argument("threads: 1 to 1024");
@@ -81,8 +79,8 @@ void play_matrix_of(const std::vector<const PyEngine*>& candidates, const std::v
           if (l.empty()) throw std::invalid_argument("an opening has at least one position");
           lines.emplace_back(own.game, positions_of(own.game, l));
         }
-        const auto cells = play_matrix<G>(thinkers_of(own.game, candidates), thinkers_of(own.game, opponents), lines,
-                                          Limits{seconds, nodes, depth, 0, 0}, most_plies, seed, threads, control);
+        const auto cells = play_matrix<G>(engines_of(own.game, candidates), engines_of(own.game, opponents), lines,
+                                          most_plies, seed, threads, control);
         for (std::size_t i = 0; i < cells.size(); ++i) {
           counts.data()[3 * i] = cells[i].wins;
           counts.data()[3 * i + 1] = cells[i].draws;
@@ -188,7 +186,7 @@ std::vector<std::vector<int>> random_openings(const PyGame& g, int plies, const 
 }
 
 void bind_found(nb::module_& m) {
-  nb::class_<SearchResult>(m, "SearchResult", "A move, and what was search about it.")
+  nb::class_<SearchResult>(m, "SearchResult", "A move, and what was found out about it.")
       .def_prop_ro("move", [](const SearchResult& f) { return int(f.move); })
       .def_ro("value", &SearchResult::value, "For the mover, in [-1, 1].")
       .def_ro("points", &SearchResult::points, "The value in the game's own unit.")
@@ -225,13 +223,11 @@ void bind_engines(nb::module_& m) {
            "clock"_a = 0.0, "increment"_a = 0.0, Slow(), "A move for the end of the line; limits of 0 are none.");
   nb::class_<PlayedGame>(m, "PlayedGame", "A game played by `play_fixtures`.")
       .def_prop_ro("moves", [](const PlayedGame& g) { return std::vector<int>(g.moves.begin(), g.moves.end()); })
-      .def_ro("values", &PlayedGame::values)
       .def_prop_ro("packed", &packed, "Moves (uint16) and values x 32767 (int16) as little-endian bytes.")
-      .def_ro("seconds", &PlayedGame::seconds)
       .def_ro("verdict", &PlayedGame::verdict, "Running: it was stopped.")
       .def_ro("too_long", &PlayedGame::too_long);
-  m.def("play_fixtures", &play_fixtures_of, "a"_a, "b"_a, "fixtures"_a, nb::kw_only(), "seconds"_a = 0.0, "nodes"_a = 0,
-        "depth"_a = 0, "most_plies"_a = 0, "threads"_a = 1, "control"_a, Slow(),
+  m.def("play_fixtures", &play_fixtures_of, "a"_a, "b"_a, "fixtures"_a, nb::kw_only(), "nodes"_a = 0,
+        "most_plies"_a = 0, "threads"_a = 1, "control"_a, Slow(),
         "Games between two engines: each fixture is an opening line, whether b moves first, and a seed.");
   m.def("play_rows", &play_rows, "a"_a, "b"_a, "openings"_a, "opening_of"_a, "swapped"_a, "seeds"_a, nb::kw_only(),
         "seconds"_a = 0.0, "nodes"_a = 0, "depth"_a = 0, "most_plies"_a = 0, "control"_a,
@@ -240,8 +236,7 @@ void bind_engines(nb::module_& m) {
         "values x 32767 (int16; None: no value) and seconds (float32; none without a limit), then the verdict's "
         "number (0: it was stopped) and whether it was too long.");
   m.def("play_matrix", &play_matrix_of, "candidates"_a, "opponents"_a, "openings"_a, "counts"_a, "margins"_a,
-        nb::kw_only(), "seconds"_a = 0.0, "nodes"_a = 0, "depth"_a = 0, "most_plies"_a = 1000, "seed"_a = 0,
-        "threads"_a = 1, "control"_a, Slow(),
+        nb::kw_only(), "most_plies"_a, "seed"_a, "threads"_a, "control"_a, Slow(),
         "Every candidate against every opponent from every opening with both colours: fills wins, draws, losses "
         "and the sum of final leads.");
   m.def("random_openings", &random_openings, "game"_a, "plies"_a, "seeds"_a, Slow(),

@@ -14,7 +14,7 @@ template <Game G>
 struct Owned {
   G game;
   std::shared_ptr<Engine<G>> engine;
-  std::shared_ptr<std::mutex> busy = std::make_shared<std::mutex>();  // a engine thinks one thought at a time
+  std::shared_ptr<std::mutex> busy = std::make_shared<std::mutex>();  // an engine searches once at a time
 };
 
 template <class>

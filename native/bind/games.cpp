@@ -1,5 +1,6 @@
 #include "bind/any.hpp"
 #include "core/line.hpp"
+#include "play/matrix.hpp"
 
 namespace kishi::bind {
 namespace {
@@ -124,6 +125,8 @@ void bind_game(nb::module_& m) {
                    "The name without its variant: othello, gomoku, minishogi.")
       .def_prop_ro("moves", fact([](const auto& g) { return g.moves(); }), "How many moves the action space has.")
       .def_prop_ro("symmetries", fact([](const auto& g) { return g.symmetries(); }))
+      .def_prop_ro("most_lead", fact([](const auto& g) { return most_lead(g); }),
+                   "The highest lead that a game can end with, in discs; 0: it counts none.")
       .def_prop_ro("shape", fact([](const auto& g) { return std::tuple(g.planes(), g.rows(), g.cols()); }),
                    "Planes, rows, columns: what Position.encode fills.")
       .def("start", fact([](const auto& g) { return held(g, g.start()); }))

@@ -187,26 +187,22 @@ void bind_options(nb::module_& m) {
   nb::class_<MctsOptions>(m, "MctsOptions", "How a mcts search chooses among moves.")
       .def(
           "__init__",
-          [](MctsOptions* o, bool gumbel, float exploration, float untried, int considered, float visit_weight,
-             float value_weight) {
+          [](MctsOptions* o, bool gumbel, float exploration, int considered) {
             must_be(considered >= 1, "considered: at least 1");
-            new (o) MctsOptions{gumbel, exploration, untried, considered, visit_weight, value_weight};
+            new (o) MctsOptions{gumbel, exploration, considered};
           },
-          nb::kw_only(), "gumbel"_a = true, "exploration"_a = 1.5f, "untried"_a = 0.2f, "considered"_a = 16,
-          "visit_weight"_a = 50.f, "value_weight"_a = 1.f);
+          nb::kw_only(), "gumbel"_a = true, "exploration"_a = 1.5f, "considered"_a = 16);
   nb::class_<SelfPlayOptions>(m, "SelfPlayOptions", "How games of self-play are played.")
       .def(
           "__init__",
-          [](SelfPlayOptions* o, int full, int cheap, float full_share, int varied_plies, float resign, float verify,
-             float press, int most_plies, bool exact, bool turning) {
+          [](SelfPlayOptions* o, int full, int cheap, float full_share, float resign, float verify, float press,
+             int most_plies, bool exact) {
             must_be(full >= 1 && cheap >= 1 && most_plies >= 1, "searches and games have at least one step");
             must_be(press >= 0 && press < 1, "press: 0 or more, below 1");
-            new (o) SelfPlayOptions{full,   cheap, full_share, varied_plies, resign,
-                                    verify, press, most_plies, exact,        turning};
+            new (o) SelfPlayOptions{full, cheap, full_share, resign, verify, press, most_plies, exact};
           },
-          nb::kw_only(), "full"_a = 64, "cheap"_a = 16, "full_share"_a = 0.25f, "varied_plies"_a = 10,
-          "resign"_a = 0.95f, "verify"_a = 0.1f, "press"_a = 0.f, "most_plies"_a = 500, "exact"_a = true,
-          "turning"_a = true);
+          nb::kw_only(), "full"_a = 64, "cheap"_a = 16, "full_share"_a = 0.25f, "resign"_a = 0.95f, "verify"_a = 0.1f,
+          "press"_a = 0.f, "most_plies"_a = 500, "exact"_a = true);
   nb::class_<SelfPlayCounts>(m, "SelfPlayCounts", "What games of self-play took.")
       .def_ro("finished", &SelfPlayCounts::finished)
       .def_ro("plies", &SelfPlayCounts::plies)

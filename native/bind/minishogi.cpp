@@ -64,9 +64,9 @@ void bind_minishogi(nb::module_& m) {
   m.attr("VALUENET_INPUTS") = MinishogiAttackMaps::kCount;
   m.attr("VALUENET_NUMBERS") = Network::numbers();
   m.def("attack_maps", &attack_maps, "positions"_a, "out"_a, Slow(),
-        "Fills a row of 361 numbers for each position: the write-up's attack maps.");
+        "Fills a row of 361 numbers for each position: the minishogi write-up's attack maps.");
   m.def("valuenet_logits", &valuenet_logits, "numbers"_a, "positions"_a, "out"_a, Slow(),
-        "What the value network says of each position: the logarithm of the mover's odds.");
+        "What the value network says of each position: the logit of the mover's winning.");
   m.def("valuenet_engine", &valuenet_engine, "game"_a, "numbers"_a, "seed"_a, "One move ahead with the value network.");
   m.def("mate_within", &is_mate_within, "position"_a, "plies"_a, Slow(),
         "Is there a mate in so many plies? By trying every check: slow and sure.");

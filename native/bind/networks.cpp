@@ -59,7 +59,7 @@ void sparse_inputs(const PyLine& line, const Inputs& out) {
 using Moves16 = nb::ndarray<const std::uint16_t, nb::numpy, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Flags = nb::ndarray<bool, nb::numpy, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-void calm(const PyLine& line, const Moves16& moves, const Flags& out) {
+void quiet(const PyLine& line, const Moves16& moves, const Flags& out) {
   with(line, [&]<Game G>(const G& game, const std::vector<typename G::Position>& positions) {
     same_length(positions.size(), moves.shape(0));
     same_length(positions.size(), out.shape(0));
@@ -106,11 +106,11 @@ void bind_networks(nb::module_& m) {
   m.def("sparse_inputs", &sparse_inputs, "positions"_a, "out"_a, Slow(),
         "Fills, for each position, the inputs that are on: as the mover sees it, then as the other does. "
         "Rows are filled up with the number of inputs.");
-  m.def("calm", &calm, "positions"_a, "moves"_a, "out"_a, Slow(),
+  m.def("quiet", &quiet, "positions"_a, "moves"_a, "out"_a, Slow(),
         "For each position, whether its mover is not in check and its move neither takes nor promotes: there a "
         "judgement without search makes sense.");
   m.def("network_logits", &network_logits, "numbers"_a, "positions"_a, "out"_a, Slow(),
-        "What the network in whole numbers says of each position.");
+        "What the integer network says of each position.");
   m.def("network_out_of_step", &network_out_of_step, "game"_a, "numbers"_a, "moves"_a, "seed"_a, Slow(),
         "For tests: after how many of so many random moves the updated network differs from a fresh look.");
 }

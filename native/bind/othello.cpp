@@ -44,7 +44,7 @@ void bind_othello(nb::module_& m) {
         "Value map over the discs a move wins, and its own square if asked.");
   m.def("table_engine", &table_engine, "game"_a, "weights"_a, "seed"_a,
         "Own minus opponent's map sum after the move: one map, two and a move number, or 21 genes.");
-  nb::class_<Learned>(m, "Learned", "What a stretch of self-play brought.")
+  nb::class_<Learned>(m, "Learned", "What a chunk of self-play brought.")
       .def_ro("games", &Learned::games)
       .def_ro("first_wins", &Learned::first_wins)
       .def_ro("draws", &Learned::draws)
@@ -52,7 +52,7 @@ void bind_othello(nb::module_& m) {
   m.attr("PATTERN_NUMBERS") = patterns::kNumbers;
   m.def("learn_patterns", &learn_patterns, "game"_a, "numbers"_a, "games"_a, nb::kw_only(), "rate"_a, "last_rate"_a,
         "epsilon"_a, "lambda_"_a, "strangers"_a, "seed"_a, "control"_a, Slow(),
-        "Self-play by temporal differences that changes the numbers in place: PATTERN_NUMBERS for each phase.");
+        "Self-play by temporal differences that changes the weights in place: PATTERN_NUMBERS for each phase.");
   m.def("patterns_engine", &patterns_engine, "game"_a, "numbers"_a, "seed"_a, "One move ahead with learned patterns.");
   m.def("montecarlo_as_written", &montecarlo_as_written, "game"_a, nb::kw_only(), "first"_a, "rollouts"_a, "epsilon"_a,
         "seed"_a, "The Monte-Carlo write-up's player, mistakes included.");

@@ -63,8 +63,7 @@ void bind_results(nb::module_& m) {
       .def_ro("alpha", &TreeNode::alpha)
       .def_ro("beta", &TreeNode::beta)
       .def_ro("leaf", &TreeNode::leaf)
-      .def_ro("pruned", &TreeNode::pruned, "Moves of this tree that were cut off.")
-      .def_ro("left_out", &TreeNode::left_out, "Moves beyond the tree's width.");
+      .def_ro("pruned", &TreeNode::pruned, "Moves of this tree that were cut off.");
   nb::class_<ExplainedTree>(m, "ExplainedTree", "A small searched tree, for teaching.")
       .def_ro("nodes", &ExplainedTree::nodes, "In the order they were entered, the root first.")
       .def_prop_ro("best", [](const ExplainedTree& t) { return std::vector<int>(t.best.begin(), t.best.end()); })

@@ -4,8 +4,11 @@
 namespace kishi::bind {
 namespace {
 
+// Of the PSO write-up's duels: longer than any game of Othello lasts.
+constexpr int most_plies = 1000;
+
 std::vector<PyPosition> play_once(const std::vector<const PyEngine*>& candidates, const PyEngine& enemy,
-                                  const PyLine& opening, int most_plies, std::uint64_t seed) {
+                                  const PyLine& opening) {
   return std::visit(
       [&]<Game G>(const Owned<G>& theirs) {
         const Line<G> line(theirs.game, positions_of(theirs.game, opening));
@@ -16,7 +19,7 @@ std::vector<PyPosition> play_once(const std::vector<const PyEngine*>& candidates
           const auto* own = std::get_if<Owned<G>>(&candidate->any);
           if (!own || own->game != theirs.game) throw std::invalid_argument("the players play different games");
           Line<G> played = line;
-          play_out(*own->engine->fresh(), *second, played, Limits{}, seed, most_plies, never_stopped);
+          play_out(*own->engine->fresh(), *second, played, 0, most_plies, never_stopped);
           ends.push_back(held(own->game, played.top()));
         }
         return ends;
@@ -27,8 +30,8 @@ std::vector<PyPosition> play_once(const std::vector<const PyEngine*>& candidates
 }  // namespace
 
 void bind_training(nb::module_& m) {
-  m.def("play_once", &play_once, "candidates"_a, "enemy"_a, "opening"_a, nb::kw_only(), "most_plies"_a = 1000,
-        "seed"_a = 0, Slow(), "Each candidate moves first in one game against the enemy: how the games end.");
+  m.def("play_once", &play_once, "candidates"_a, "enemy"_a, "opening"_a, Slow(),
+        "Each candidate moves first in one game against the enemy: how the games end.");
 }
 
 }  // namespace kishi::bind

@@ -1,4 +1,4 @@
-// A plain network of fully connected layers, worked out afresh for each position: the fourth write-up's.
+// A plain network of fully connected layers, worked out afresh for each position: the minishogi write-up's.
 #pragma once
 
 #include <algorithm>
@@ -15,8 +15,8 @@
 
 namespace kishi {
 
-// `I` fills the inputs. The last layer says the logarithm of the mover's odds; all others cut off what is
-// below zero. Sums run over inputs in order and never side by side, so every instruction set gives the same.
+// `I` fills the inputs. The last layer gives the mover's logit; all others end in a ReLU. Sums run over inputs in order
+// and never side by side, so every instruction set gives the same.
 template <class I>
 class DenseNetwork {
  public:

@@ -1,4 +1,4 @@
-// The fourth write-up's 361 numbers: who attacks which square with what, from the mover's view.
+// The minishogi write-up's 361 inputs: who attacks which square with what, from the mover's view.
 #pragma once
 
 #include <span>

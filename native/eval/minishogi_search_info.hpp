@@ -119,7 +119,7 @@ class SearchInfo<Minishogi> : public PlainSearchInfo<Minishogi> {
       using namespace minishogi;
       const Action a = action(m);
       if (a.from != from_) look_at_piece(a);
-      if (occupied_ & bit(a.to))  // the dearest victim first, by the cheapest attacker
+      if (occupied_ & bit(a.to))  // the most valuable victim first, by the least valuable attacker
         return kCapturePoints[p_.kind_at(a.to)] + (a.promotion() ? 200 : 0) - kBoardPoints[kind_] / 8;
       if (a.promotion()) return kBoardPoints[kind_ | kPromotion] - kBoardPoints[kind_];
       return (checking_ & bit(a.to) ? kCheck : 0) + (near_king_ & bit(a.to) ? kNearKing : 0);

@@ -45,7 +45,7 @@ class SquareValues {
 };
 
 // The same numbers in whole units, so that sums do not depend on their order and equals are equal, with the
-// sum over every filling of each row in a table: eight look-ups, whatever the set of squares.
+// sum over every set of discs in each row in a table: eight look-ups, whatever the set of squares.
 class SquareSums {
  public:
   explicit SquareSums(const SquareValues& values) {
@@ -73,7 +73,7 @@ class SquareSums {
 
 // The value maps everybody knows: the upper left quarter, from the corner.
 using Quarter = std::array<std::array<float, 4>, 4>;
-// The write-up's hand-made map.
+// The PSO write-up's hand-made map.
 inline constexpr Quarter kClassicMap = {{{30, -12, 0, -1}, {-12, -15, -3, -3}, {0, -3, 0, -1}, {-1, -3, -1, -1}}};
 // The standard weights of the literature on 1-ply Othello (SWH).
 inline constexpr Quarter kStandardWeights = {
@@ -90,7 +90,7 @@ inline SquareValues mirrored_map(const Othello& game, const Quarter& quarter) {
 }
 
 // The ten weights of a map that looks the same from all sides: the diagonal from the corner, then the
-// lines beside it, as the genes of the fifth write-up are numbered.
+// lines beside it, as the genes of the GA write-up are numbered.
 inline SquareValues symmetric_map(const Othello& game, std::span<const float, 10> genes) {
   constexpr std::array<std::array<int, 4>, 4> gene_of = {{{0, 4, 7, 9}, {4, 1, 5, 8}, {7, 5, 2, 6}, {9, 8, 6, 3}}};
   Quarter quarter;

@@ -1,8 +1,8 @@
-// Othello by patterns: twelve shapes, each wherever it lies on the board, and a number for every way
-// its squares can be filled. Learned by self-play in search/td.hpp.
+// Othello by patterns: twelve shapes, each wherever it lies on the board (a pattern instance), and a weight
+// for every way its squares can be filled (its pattern index). Learned by self-play in learn/td.hpp.
 //
-// A filling is a number in base three: 0 empty, 1 own, 2 the other side's. Both players' numbers are
-// kept for all 46 places and change by additions alone when discs do.
+// A pattern index is a number in base three: 0 empty, 1 own, 2 the other side's. Both players' indices are
+// kept for all 46 instances and change by additions alone when discs do.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace patterns {
 
 constexpr int kMostSquares = 10;
 
-// A shape by its squares (a1 is 0, b1 is 1, a2 is 8); the other places it lies in follow by symmetry.
+// A shape by its squares (a1 is 0, b1 is 1, a2 is 8); its other instances follow by symmetry.
 struct Shape {
   int size;
   std::array<std::int8_t, kMostSquares> squares;
@@ -43,7 +43,7 @@ inline constexpr std::array<Shape, 12> kShapes = {{
 
 constexpr int power_of_three(int n) { return n ? 3 * power_of_three(n - 1) : 1; }
 
-// Where each shape's numbers begin, and how many there are of all shapes together.
+// Where each shape's weights begin, and how many there are of all shapes together.
 inline constexpr auto kBegin = [] {
   std::array<int, kShapes.size() + 1> begin{};
   for (std::size_t s = 0; s < kShapes.size(); ++s) begin[s + 1] = begin[s] + power_of_three(kShapes[s].size);
@@ -51,12 +51,12 @@ inline constexpr auto kBegin = [] {
 }();
 constexpr int kNumbers = kBegin.back();
 
-constexpr int kPlaces = 46, kLanes = 48;  // padded, so that they fill vector registers
+constexpr int kInstances = 46, kLanes = 48;  // padded, so that they fill vector registers
 using Lanes = std::array<std::uint16_t, kLanes>;
 
-// Every place of every shape: where its numbers begin, and what a disc on each square adds to it.
-struct Places {
-  std::array<int, kPlaces> begin{};
+// Every instance of every shape: where its weights begin, and what a disc on each square adds to its index.
+struct Instances {
+  std::array<int, kInstances> begin{};
   alignas(32) std::array<Lanes, 64> power{};
   int count = 0;
 };
@@ -67,8 +67,8 @@ constexpr othello::Board squares_of(const Shape& shape, int symmetry) {
   return set;
 }
 
-inline constexpr Places kPlace = [] {
-  Places places;
+inline constexpr Instances kInstance = [] {
+  Instances instances;
   for (std::size_t s = 0; s < kShapes.size(); ++s)
     for (int symmetry = 0; symmetry < 8; ++symmetry) {
       bool seen = false;
@@ -76,19 +76,19 @@ inline constexpr Places kPlace = [] {
         seen |= squares_of(kShapes[s], earlier) == squares_of(kShapes[s], symmetry);
       if (seen) continue;
       for (int i = 0; i < kShapes[s].size; ++i)
-        places.power[turned_square(kShapes[s].squares[i], 8, symmetry)][places.count] =
+        instances.power[turned_square(kShapes[s].squares[i], 8, symmetry)][instances.count] =
             std::uint16_t(power_of_three(i));
-      places.begin[places.count++] = kBegin[s];
+      instances.begin[instances.count++] = kBegin[s];
     }
-  return places;
+  return instances;
 }();
-static_assert(kPlace.count == kPlaces);
+static_assert(kInstance.count == kInstances);
 
-// The filling that looks the same from the other side of a shape that is its own mirror image: what is
-// learned about the one holds for the other.
+// The symmetric index of each: what it looks like from the other side of a shape that is its own mirror
+// image. What is learned about the one holds for the other.
 // A function of its own: a lambda, which may be constexpr, costs the compiler four seconds of trying.
-inline std::vector<std::int32_t> find_twins() {
-  std::vector<std::int32_t> twin;
+inline std::vector<std::int32_t> find_symmetric_indices() {
+  std::vector<std::int32_t> symmetric;
   for (const Shape& shape : kShapes) {
     std::array<int, kMostSquares> to{};
     for (int i = 0; i < shape.size; ++i) to[i] = i;
@@ -97,22 +97,22 @@ inline std::vector<std::int32_t> find_twins() {
         for (int i = 0; i < shape.size; ++i)
           for (int j = 0; j < shape.size; ++j)
             if (turned_square(shape.squares[i], 8, symmetry) == shape.squares[j]) to[i] = j;
-    const int begin = int(twin.size());
-    for (int filling = 0; filling < power_of_three(shape.size); ++filling) {
+    const int begin = int(symmetric.size());
+    for (int index = 0; index < power_of_three(shape.size); ++index) {
       int other = 0;
-      for (int i = 0, rest = filling; i < shape.size; ++i, rest /= 3) other += rest % 3 * power_of_three(to[i]);
-      twin.push_back(begin + other);
+      for (int i = 0, rest = index; i < shape.size; ++i, rest /= 3) other += rest % 3 * power_of_three(to[i]);
+      symmetric.push_back(begin + other);
     }
   }
-  return twin;
+  return symmetric;
 }
-inline const std::vector<std::int32_t>& twins() {
-  static const std::vector<std::int32_t> all = find_twins();
+inline const std::vector<std::int32_t>& symmetric_indices() {
+  static const std::vector<std::int32_t> all = find_symmetric_indices();
   return all;
 }
 
-// The fillings of all places as both players see them.
-class Fillings {
+// The indices of all instances as both players see them.
+class Indices {
  public:
   void reset(const Othello::Position& p) {
     for (Lanes& view : views_) view.fill(0);
@@ -120,8 +120,8 @@ class Fillings {
     for (int square = 0; square < 64; ++square) {
       const int factor = p.mine >> square & 1 ? 1 : p.theirs >> square & 1 ? 2 : 0;
       for (int i = 0; factor && i < kLanes; ++i) {
-        views_[mover][i] = std::uint16_t(views_[mover][i] + factor * kPlace.power[square][i]);
-        views_[1 - mover][i] = std::uint16_t(views_[1 - mover][i] + (3 - factor) * kPlace.power[square][i]);
+        views_[mover][i] = std::uint16_t(views_[mover][i] + factor * kInstance.power[square][i]);
+        views_[1 - mover][i] = std::uint16_t(views_[1 - mover][i] + (3 - factor) * kInstance.power[square][i]);
       }
     }
   }
@@ -129,7 +129,7 @@ class Fillings {
   // The same after a move from `p` to `square` that turns `turned_over`.
   void play(const Othello::Position& p, int square, othello::Board turned_over) {
     const Lanes gained = sum_of(turned_over);
-    const Lanes& placed = kPlace.power[square];
+    const Lanes& placed = kInstance.power[square];
     Lanes &mover = views_[int(p.turn)], &waiter = views_[1 - int(p.turn)];
     for (int i = 0; i < kLanes; ++i) {
       mover[i] = std::uint16_t(mover[i] + placed[i] - gained[i]);
@@ -140,7 +140,7 @@ class Fillings {
   // What the other side will see after that move.
   void seen_after(const Othello::Position& p, int square, othello::Board turned_over, Lanes& after) const {
     const Lanes gained = sum_of(turned_over);
-    const Lanes &placed = kPlace.power[square], &waiter = views_[1 - int(p.turn)];
+    const Lanes &placed = kInstance.power[square], &waiter = views_[1 - int(p.turn)];
     for (int i = 0; i < kLanes; ++i) after[i] = std::uint16_t(waiter[i] + 2 * placed[i] + gained[i]);
   }
 
@@ -150,7 +150,7 @@ class Fillings {
   static Lanes sum_of(othello::Board squares) {
     alignas(32) Lanes sum{};
     for (; squares; squares &= squares - 1) {
-      const Lanes& power = kPlace.power[std::countr_zero(squares)];
+      const Lanes& power = kInstance.power[std::countr_zero(squares)];
       for (int i = 0; i < kLanes; ++i) sum[i] = std::uint16_t(sum[i] + power[i]);
     }
     return sum;
@@ -160,13 +160,13 @@ class Fillings {
 };
 
 template <class Number>
-auto sum_over(const Number* numbers, const Lanes& fillings) {
+auto sum_over(const Number* numbers, const Lanes& indices) {
   decltype(Number{} + Number{}) sum{};
-  for (int i = 0; i < kPlaces; ++i) sum += numbers[kPlace.begin[i] + fillings[i]];
+  for (int i = 0; i < kInstances; ++i) sum += numbers[kInstance.begin[i] + indices[i]];
   return sum;
 }
 
-// The game falls into as many equal parts as there are tables of numbers.
+// The game falls into as many equal parts as there are tables of weights.
 inline int phase_of(int discs, int phases) { return std::min((discs - 4) * phases / 60, phases - 1); }
 inline int phase_of(const Othello::Position& p, int phases) {
   return phase_of(std::popcount(p.mine | p.theirs), phases);
@@ -182,7 +182,7 @@ inline int phases_in(const Othello& game, std::size_t numbers) {
 
 }  // namespace patterns
 
-// Learned numbers as an evaluation. They add up to the log-odds of winning, halved: tanh makes them the
+// Learned weights as an evaluation. They add up to the logit of winning, halved: tanh makes them the
 // value; a thousand points are one unit.
 class OthelloPatterns {
  public:
@@ -215,16 +215,16 @@ class OthelloPatterns {
     return points_of(line_.back().seen_by(p.turn), std::popcount(p.mine | p.theirs));
   }
 
-  // For whoever moves next, with these fillings and so many discs on the board.
-  Score points_of(const patterns::Lanes& fillings, int discs) const {
+  // For whoever moves next, with these indices and so many discs on the board.
+  Score points_of(const patterns::Lanes& indices, int discs) const {
     const int phase = patterns::phase_of(discs, phases_);
-    return patterns::sum_over(points_->data() + std::size_t(phase) * patterns::kNumbers, fillings);
+    return patterns::sum_over(points_->data() + std::size_t(phase) * patterns::kNumbers, indices);
   }
 
  private:
   int phases_;
   std::shared_ptr<const std::vector<std::int16_t>> points_;  // shared by the threads of a search
-  std::vector<patterns::Fillings> line_;
+  std::vector<patterns::Indices> line_;
 };
 
 static_assert(Evaluator<OthelloPatterns, Othello>);

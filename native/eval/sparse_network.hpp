@@ -2,7 +2,7 @@
 // move changes few of those.
 //
 // Both sides look at the board through the same first layer. Its neurons come in pairs, whose product is
-// handed on: "this and that". What the mover sees comes first in the next layer. All is whole numbers, so
+// handed on: "this and that". What the mover sees comes first in the next layer. All is integers, so
 // that it is fast and every instruction set gives the same.
 #pragma once
 
@@ -137,7 +137,7 @@ class SparseNetwork {
   }
   void pop() { --depth_; }
 
-  // The lead that wins 3 games of 4: the last layer says the logarithm of the odds.
+  // The lead that wins 3 games of 4: the last layer gives the logit.
   static constexpr int kScale = 600;
   double scale() const { return kScale; }
 
@@ -147,7 +147,7 @@ class SparseNetwork {
     return as_points(judged(mine, seen(other(p.turn))));
   }
 
-  // What a fresh look at the position gives, for tests: the logarithm of the mover's odds.
+  // What a fresh look at the position gives, for tests: the mover's logit.
   double logit_afresh(const Position& p) const {
     Sums mine, theirs;
     look(p, p.turn, mine);
@@ -218,7 +218,7 @@ class SparseNetwork {
     }
   }
 
-  // The later layers: the logarithm of the mover's odds, times kLogit.
+  // The later layers: the mover's logit, times kLogit.
   static constexpr int kLogit = SparseWeights::kOne * SparseWeights::kStep;
   std::int32_t judged(const Sums& mine, const Sums& theirs) const {
     const SparseWeights& w = *weights_;

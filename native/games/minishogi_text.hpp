@@ -1,5 +1,5 @@
 // The texts of minishogi: positions as SFEN, moves as USI and, read only, in the notation of the
-// five-method write-up.
+// minishogi write-up.
 #pragma once
 
 #include "games/minishogi_moves.hpp"

@@ -1,4 +1,4 @@
-// Temporal differences: the numbers of eval/othello_patterns.hpp from self-play, and the player that
+// Temporal differences: the weights of eval/othello_patterns.hpp from self-play, and the player that
 // looks one move ahead with them.
 #pragma once
 
@@ -9,7 +9,7 @@
 namespace kishi {
 
 struct LearningOptions {
-  float rate = 0.1f;       // how far a value moves towards its target, shared by the places
+  float rate = 0.1f;       // learning rate: how far a value moves towards its target, shared by the instances
   float last_rate = 0.1f;  // the same at the end: it falls in a straight line between the two
   float epsilon = 0.1f;    // how often a move is a random one
   float lambda = 0.f;      // 0: the target is the next position's value, 1: the game's result
@@ -22,8 +22,8 @@ struct Learned {
 };
 
 // Plays against itself and learns after each game, from its end to its beginning. A position's target is
-// what the best move led to, whichever was played, so random moves and strangers teach nothing wrong.
-// Strangers are there because a player that has only met its own kind is lost against any other.
+// what the best move led to, whichever was played, so random moves and random opponents teach nothing
+// wrong. Those are there because a player that has only met its own kind is lost against any other.
 class PatternLearner {
  public:
   PatternLearner(const Othello& game, std::span<float> numbers)
@@ -38,7 +38,7 @@ class PatternLearner {
       play(options, random);
       const float done = float(i) / float(games);
       const float rate = options.rate + done * (options.last_rate - options.rate);
-      learned.error += update(rate / float(patterns::kPlaces), options.lambda);
+      learned.error += update(rate / float(patterns::kInstances), options.lambda);
       positions += visited_.size();
       ++learned.games;
       learned.first_wins += verdict_ == Verdict::FirstWins;
@@ -51,7 +51,7 @@ class PatternLearner {
  private:
   // What a move leads to.
   struct Outlook {
-    alignas(32) patterns::Lanes fillings;  // as whoever moves then sees them
+    alignas(32) patterns::Lanes indices;  // as whoever moves then sees them
     Side turn;
     int phase;
     bool ended;
@@ -59,7 +59,7 @@ class PatternLearner {
   };
   // A position with a choice to make, as its mover saw it.
   struct Visited {
-    alignas(32) patterns::Lanes fillings;
+    alignas(32) patterns::Lanes indices;
     Side turn;
     int phase;
     bool explored;  // another move than the best was played here
@@ -70,15 +70,15 @@ class PatternLearner {
     visited_.clear();
     meet(options, random);
     Othello::Position p = game_.start();
-    patterns::Fillings fillings;
-    fillings.reset(p);
+    patterns::Indices indices;
+    indices.reset(p);
     while ((verdict_ = game_.settled(p)) == Verdict::Running) {
       othello::Board places = game_.mobility(p);
       if (!places) {
         p = Othello::passed(p);
         continue;
       }
-      visit(p, fillings, places);
+      visit(p, indices, places);
       Visited& here = visited_.back();
       int square = best_;
       if (random.unit() < double(options.epsilon))
@@ -87,12 +87,12 @@ class PatternLearner {
         square = strange_move(p, places);
       here.explored = square != best_;
       const othello::Board turned_over = othello::flips(p.mine, p.theirs, square);
-      fillings.play(p, square, turned_over);
+      indices.play(p, square, turned_over);
       p = Othello::placed(p, square);
     }
   }
 
-  // Decides whether a stranger plays this game, which side, and by which map.
+  // Decides whether a random opponent plays this game, which side, and by which map.
   void meet(const LearningOptions& options, Random& random) {
     stranger_ = random.unit() < double(options.strangers);
     if (!stranger_) return;
@@ -119,16 +119,16 @@ class PatternLearner {
   }
 
   // Finds the best move here and notes what it leads to.
-  void visit(const Othello::Position& p, const patterns::Fillings& fillings, othello::Board places) {
+  void visit(const Othello::Position& p, const patterns::Indices& indices, othello::Board places) {
     Visited& here = visited_.emplace_back();
-    here.fillings = fillings.seen_by(p.turn);
+    here.indices = indices.seen_by(p.turn);
     here.turn = p.turn;
     here.phase = patterns::phase_of(p, phases_);
     constexpr float never = -std::numeric_limits<float>::max(), decided = 1e9f;
     float most = never;
     for (; places; places &= places - 1) {
       const int square = std::countr_zero(places);
-      const Outlook seen = after(p, fillings, square, othello::flips(p.mine, p.theirs, square));
+      const Outlook seen = after(p, indices, square, othello::flips(p.mine, p.theirs, square));
       const float sum = seen.ended ? seen.result * decided : sum_for(p.turn, seen);
       if (sum <= most) continue;
       most = sum;
@@ -137,7 +137,7 @@ class PatternLearner {
     }
   }
 
-  Outlook after(const Othello::Position& p, const patterns::Fillings& fillings, int square,
+  Outlook after(const Othello::Position& p, const patterns::Indices& indices, int square,
                 othello::Board turned_over) const {
     Outlook seen;
     const Othello::Position next{p.theirs ^ turned_over, p.mine | turned_over | othello::Board{1} << square,
@@ -145,7 +145,7 @@ class PatternLearner {
     seen.phase = patterns::phase_of(next, phases_);
     seen.ended = false;
     seen.turn = next.turn;
-    fillings.seen_after(p, square, turned_over, seen.fillings);
+    indices.seen_after(p, square, turned_over, seen.indices);
     if (game_.mobility(next)) return seen;
     if (!game_.mobility(Othello::passed(next))) {
       const int lead = game_.lead(next);
@@ -153,19 +153,19 @@ class PatternLearner {
       seen.result = lead > 0 ? -1.f : lead < 0 ? 1.f : 0.f;
       return seen;
     }
-    patterns::Fillings moved = fillings;  // the other side passes
+    patterns::Indices moved = indices;  // the other side passes
     moved.play(p, square, turned_over);
     seen.turn = p.turn;
-    seen.fillings = moved.seen_by(p.turn);
+    seen.indices = moved.seen_by(p.turn);
     return seen;
   }
 
   float* table(int phase) { return numbers_.data() + std::size_t(phase) * patterns::kNumbers; }
-  float value(const patterns::Lanes& fillings, int phase) {
-    return std::tanh(patterns::sum_over(table(phase), fillings));
+  float value(const patterns::Lanes& indices, int phase) {
+    return std::tanh(patterns::sum_over(table(phase), indices));
   }
   float sum_for(Side side, const Outlook& seen) {
-    const float sum = patterns::sum_over(table(seen.phase), seen.fillings);
+    const float sum = patterns::sum_over(table(seen.phase), seen.indices);
     return seen.turn == side ? sum : -sum;
   }
 
@@ -178,7 +178,7 @@ class PatternLearner {
       Visited& v = visited_[i];
       float target = v.best.ended ? v.best.result : std::tanh(sum_for(v.turn, v.best));
       if (!v.explored && i + 1 < visited_.size()) target += lambda * ((later_turn == v.turn ? later : -later) - target);
-      const float error = target - value(v.fillings, v.phase);
+      const float error = target - value(v.indices, v.phase);
       squares += double(error) * double(error);
       step(v, rate * error);
       later = target;
@@ -189,11 +189,11 @@ class PatternLearner {
 
   void step(const Visited& v, float by) {
     float* numbers = table(v.phase);
-    const std::vector<std::int32_t>& twins = patterns::twins();
-    for (int i = 0; i < patterns::kPlaces; ++i) {
-      const int at = patterns::kPlace.begin[i] + v.fillings[i], twin = twins[std::size_t(at)];
+    const std::vector<std::int32_t>& symmetric_of = patterns::symmetric_indices();
+    for (int i = 0; i < patterns::kInstances; ++i) {
+      const int at = patterns::kInstance.begin[i] + v.indices[i], symmetric = symmetric_of[std::size_t(at)];
       numbers[at] += by;
-      if (twin != at) numbers[twin] += by;
+      if (symmetric != at) numbers[symmetric] += by;
     }
   }
 
@@ -222,7 +222,7 @@ class PatternEngine final : public CopiedEngine<Othello, PatternEngine> {
       found.move = game.pass();
       return found;
     }
-    fillings_.reset(p);
+    indices_.reset(p);
     Score most = -kMostPoints - 1;
     for (; places; places &= places - 1) {
       const int square = std::countr_zero(places);
@@ -244,20 +244,20 @@ class PatternEngine final : public CopiedEngine<Othello, PatternEngine> {
     const othello::Board turned_over = p.theirs & next.theirs;
     if (game.mobility(next)) {
       patterns::Lanes seen;
-      fillings_.seen_after(p, square, turned_over, seen);
+      indices_.seen_after(p, square, turned_over, seen);
       return -patterns_.points_of(seen, discs);
     }
     if (!game.mobility(Othello::passed(next))) {
       const int lead = -game.lead(next);
       return lead > 0 ? kMostPoints : lead < 0 ? -kMostPoints : 0;
     }
-    patterns::Fillings moved = fillings_;
+    patterns::Indices moved = indices_;
     moved.play(p, square, turned_over);
     return patterns_.points_of(moved.seen_by(p.turn), discs);
   }
 
   OthelloPatterns patterns_;
-  patterns::Fillings fillings_;
+  patterns::Indices indices_;
 };
 
 }  // namespace kishi

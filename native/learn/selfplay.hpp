@@ -10,15 +10,15 @@ struct SelfPlayOptions {
   // Playout-cap randomisation: only full searches are learned from, cheap ones bring the game forward.
   int full = 64, cheap = 16;
   float full_share = 0.25f;
-  int varied_plies = 10;  // after its opening a game is varied for so long, also by cheap searches
   // Whoever has been this sure to lose at a few moves running resigns, except in a share of games that are played
   // on to see whether that was right.
   float resign = 0.95f, verify = 0.1f;
   float press = 0;       // to one side, drawn by lot for each game, a draw is worth so much less, to the other more
   int most_plies = 500;  // a longer game is a draw
   bool exact = true;     // ask the solvers
-  bool turning = true;   // show the network leaves from any side
 };
+
+constexpr int kVariedPlies = 10;  // after its opening a game is varied for so long, also by cheap searches
 
 // What all the games together took.
 struct SelfPlayCounts {
@@ -36,7 +36,7 @@ class SelfPlayGames {
       : game_(game), options_(options), openings_(std::move(openings)), seed_(seed), records_(openings_.size()) {
     if (options.exact) solver_ = std::make_unique<LeafSolver<G>>(game, /*deep=*/false);
     for (int i = 0; i < std::min(slots, int(openings_.size())); ++i)
-      slots_.push_back(std::make_unique<Slot>(NetworkSearch<G>(MctsOptions{}, solver_.get(), options.turning)));
+      slots_.push_back(std::make_unique<Slot>(NetworkSearch<G>(MctsOptions{}, solver_.get(), /*turning=*/true)));
   }
 
   // Fills a row of planes for each game that needs the network; 0: all games are finished.
@@ -108,7 +108,7 @@ class SelfPlayGames {
   }
   SelfPlayRecord& record(const Slot& slot) { return records_[slot.number]; }
 
-  bool varied(const Slot& slot) const { return int(records_[slot.number].plies.size()) < options_.varied_plies; }
+  bool varied(const Slot& slot) const { return int(records_[slot.number].plies.size()) < kVariedPlies; }
   void begin_move(Slot& slot) {
     slot.full = slot.random.unit() < options_.full_share;
     slot.search.begin(*slot.line, slot.full ? options_.full : options_.cheap, slot.full || varied(slot),

@@ -1,4 +1,4 @@
-// Flat Monte-Carlo, the third write-up's player: each move is worth the mean reward of random playouts
+// Flat Monte-Carlo, the Monte-Carlo write-up's player: each move is worth the mean reward of random playouts
 // after it, and the playouts go mostly to the move that looks best (epsilon-greedy).
 #pragma once
 

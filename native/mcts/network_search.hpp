@@ -46,7 +46,7 @@ class NetworkSearch {
 
   enum class State { Leaf, Waiting, Done };
 
-  // Walks until the network is needed; Waiting: answers must come before anything else can be done.
+  // Simulates until the network is needed; Waiting: answers must come before anything else can be done.
   State simulate() {
     if (known_) return State::Done;
     if (tree_.empty()) return pending_.empty() ? leaf_at_root() : State::Waiting;

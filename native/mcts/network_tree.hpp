@@ -25,7 +25,7 @@ struct MctsEdge {
   bool proved() const { return proof != Proof::None; }
   bool tried() const { return visits > 0 || proved(); }
   float mean() const { return proved() ? end : visits ? sum / float(visits) : 0; }
-  // As if the walks under way had been lost: so they spread.
+  // As if the simulations under way had been lost: so they spread.
   float cautious_mean() const {
     return proved() || !pending ? mean() : (sum - float(pending)) / float(visits + pending);
   }

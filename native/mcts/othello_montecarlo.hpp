@@ -1,4 +1,4 @@
-// The third write-up's Monte-Carlo player as it was written, mistakes included.
+// The Monte-Carlo write-up's player as it was written, mistakes included.
 #pragma once
 
 #include "games/othello.hpp"

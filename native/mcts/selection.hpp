@@ -16,13 +16,14 @@ struct MctsOptions {
   bool gumbel = true;
   // PUCT
   float exploration = 1.5f;  // how much priors count
-  float untried = 0.2f;      // how much worse than its node a move is believed to be before it is tried
   // Gumbel
-  int considered = 16;                        // root moves that the halving begins with
-  float visit_weight = 50, value_weight = 1;  // how strongly values bend the policy
+  int considered = 16;  // root moves that the halving begins with
 };
 
 namespace mcts {
+
+constexpr float kUntried = 0.2f;    // PUCT: how much worse than its node a move is believed to be before it is tried
+constexpr float kVisitWeight = 50;  // Gumbel: how strongly values bend the policy, whatever the visits
 
 inline float total_visits(std::span<const MctsEdge> edges) {
   float total = 0;
@@ -78,7 +79,7 @@ class Puct {
       seen += e.prior;
     }
     // No worse than lost: or else a move that the network was sure of, and that loses, would be walked for ever.
-    const float untried = std::max(-1.f, sum / (1 + visits) - options_.untried * std::sqrt(seen));
+    const float untried = std::max(-1.f, sum / (1 + visits) - mcts::kUntried * std::sqrt(seen));
     return mcts::best_of(edges, [&](const MctsEdge& e, int) {
       // Its own proof says all of a lost move, and below it nothing is left to learn.
       return e.proof == Proof::Lost ? -1e6f : score(e, visits, untried);
@@ -158,7 +159,7 @@ class Gumbel {
     const auto edges = tree.edges(NetworkTree::kRoot);
     std::vector<float> shares;
     if (mcts::only_win(edges, shares)) return int(std::find(shares.begin(), shares.end(), 1.f) - shares.begin());
-    const Completed q(tree, NetworkTree::kRoot, options_);
+    const Completed q(tree, NetworkTree::kRoot);
     std::vector<char> in(edges.size(), 0);
     for (const int i : survivors_) in[std::size_t(i)] = 1;
     return mcts::best_of(edges, [&](const MctsEdge& e, int i) {
@@ -170,7 +171,7 @@ class Gumbel {
  private:
   // Values for all moves: an untried one is worth what the node is, as far as is known.
   struct Completed {
-    Completed(const NetworkTree& tree, std::uint32_t node, const MctsOptions& options) {
+    Completed(const NetworkTree& tree, std::uint32_t node) {
       float visits = 0, seen = 0, weighted = 0;
       std::uint32_t most = 0;
       for (const MctsEdge& e : tree.edges(node)) {
@@ -181,7 +182,7 @@ class Gumbel {
         most = std::max(most, e.all_visits());
       }
       untried = seen > 0 ? (tree.node(node).value + visits * weighted / seen) / (1 + visits) : tree.node(node).value;
-      scale = (options.visit_weight + float(most)) * options.value_weight * 0.5f;  // values span 2, not 1
+      scale = (mcts::kVisitWeight + float(most)) * 0.5f;  // values span 2, not 1
     }
     float bend(const MctsEdge& e) const { return scale * (e.tried() || e.pending ? e.cautious_mean() : untried); }
 
@@ -189,7 +190,7 @@ class Gumbel {
   };
 
   const std::vector<float>& improved(const NetworkTree& tree, std::uint32_t node) const {
-    const Completed q(tree, node, options_);
+    const Completed q(tree, node);
     const auto edges = tree.edges(node);
     policy_.clear();
     float highest = -std::numeric_limits<float>::infinity();
@@ -208,7 +209,7 @@ class Gumbel {
     survivors_.resize(std::min(count, survivors_.size()));
   }
 
-  // Every phase has an equal part of the walks; the last one whatever is left.
+  // Every phase has an equal part of the simulations; the last one whatever is left.
   void begin_phase() {
     next_ = 0;
     const std::size_t each = std::size_t(simulations_) / (std::size_t(phases_) * survivors_.size());
@@ -217,7 +218,7 @@ class Gumbel {
   bool halve(const NetworkTree& tree) {
     const auto edges = tree.edges(NetworkTree::kRoot);
     if (std::any_of(edges.begin(), edges.end(), [](const MctsEdge& e) { return e.pending; })) return false;
-    const Completed q(tree, NetworkTree::kRoot, options_);
+    const Completed q(tree, NetworkTree::kRoot);
     keep_best(std::max<std::size_t>(2, (survivors_.size() + 1) / 2), [&](int i) {
       const MctsEdge& e = edges[std::size_t(i)];
       return e.proof == Proof::Lost ? -1e6f : noise_[std::size_t(i)] + e.logit + q.bend(e);

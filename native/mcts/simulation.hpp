@@ -1,4 +1,4 @@
-// A walk from the root of a search to the end of a game and back, again and again, without building the
+// A simulation from the root of a search to the end of a game and back, again and again, without building the
 // game up anew each time: where history matters a line is extended and cut back, else a position is copied.
 #pragma once
 

@@ -6,7 +6,7 @@
 
 namespace kishi {
 
-// The cell with the highest attack and guard scores: the second write-up's player.
+// The cell with the highest attack and guard scores: the Gomoku write-up's player.
 class LinesEngine final : public CopiedEngine<Gomoku, LinesEngine> {
  public:
   explicit LinesEngine(const AttackGuard& scores) : scores_(scores) {}

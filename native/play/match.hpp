@@ -40,10 +40,10 @@ PlayedGame play_game(Engine<G>& first, Engine<G>& second, Line<G> line, const Li
   return game;
 }
 
-// The same with nothing kept but how it ends: `line` is extended to the last position.
+// The same without limits and with nothing kept but how it ends: `line` is extended to the last position.
 template <Game G>
-Verdict play_out(Engine<G>& first, Engine<G>& second, Line<G>& line, const Limits& limits, std::uint64_t seed,
-                 int most_plies, SearchControl& control) {
+Verdict play_out(Engine<G>& first, Engine<G>& second, Line<G>& line, std::uint64_t seed, int most_plies,
+                 SearchControl& control) {
   first.restart(mix(seed) ^ 1);
   second.restart(mix(seed) ^ 2);
   line.reserve(64);  // most games are no longer
@@ -51,7 +51,7 @@ Verdict play_out(Engine<G>& first, Engine<G>& second, Line<G>& line, const Limit
   Verdict verdict;
   while ((verdict = line.judge()) == Verdict::Running && line.length() < most) {
     Engine<G>& mover = line.game().turn(line.top()) == Side::First ? first : second;
-    const Move move = mover.move(line, limits, control);
+    const Move move = mover.move(line, Limits{}, control);
     if (control.told.load(std::memory_order_relaxed)) return Verdict::Running;
     line.push(move);
   }

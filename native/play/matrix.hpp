@@ -11,10 +11,23 @@ struct MatrixCell {
   double margin = 0;  // sum of the candidate's final leads, where the game counts such (discs)
 };
 
-// The final lead of the player who moved first from `p`'s point of view; 0 where a game has none.
+// Does its end say by how much, and not only who has won?
+template <class G>
+concept CountsLeads = requires(const G& game, const typename G::Position& p) { game.score(p); };
+
+// The highest final lead there is; 0 where a game counts none.
+template <Game G>
+int most_lead(const G& game) {
+  if constexpr (CountsLeads<G>)
+    return game.squares();
+  else
+    return 0;
+}
+
+// The final lead of `side`; 0 where a game counts none.
 template <Game G>
 int final_margin(const G& game, const typename G::Position& p, Side side) {
-  if constexpr (requires { game.score(p); })
+  if constexpr (CountsLeads<G>)
     return game.turn(p) == side ? game.score(p) : -game.score(p);
   else
     return 0;
@@ -22,12 +35,12 @@ int final_margin(const G& game, const typename G::Position& p, Side side) {
 
 template <Game G>
 void play_one(const Line<G>& opening, Engine<G>& candidate, Engine<G>& opponent, bool swapped, std::uint64_t seed,
-              const Limits& limits, int most_plies, SearchControl& control, MatrixCell& cell) {
+              int most_plies, SearchControl& control, MatrixCell& cell) {
   Engine<G>& first = swapped ? opponent : candidate;
   Engine<G>& second = swapped ? candidate : opponent;
   Line<G> line = opening;
   const Side mine = swapped ? Side::Second : Side::First;
-  const Verdict verdict = play_out(first, second, line, limits, seed, most_plies, control);
+  const Verdict verdict = play_out(first, second, line, seed, most_plies, control);
   if (verdict == Verdict::Running) return;  // stopped: no result
   cell.wins += verdict == win_for(mine);
   cell.losses += verdict == win_for(other(mine));
@@ -41,8 +54,8 @@ void play_one(const Line<G>& opening, Engine<G>& candidate, Engine<G>& opponent,
 template <Game G>
 std::vector<MatrixCell> play_matrix(const std::vector<const Engine<G>*>& candidates,
                                     const std::vector<const Engine<G>*>& opponents,
-                                    const std::vector<Line<G>>& openings, const Limits& limits, int most_plies,
-                                    std::uint64_t seed, int threads, SearchControl& control) {
+                                    const std::vector<Line<G>>& openings, int most_plies, std::uint64_t seed,
+                                    int threads, SearchControl& control) {
   std::vector<MatrixCell> cells(candidates.size() * opponents.size());
   in_blocks(cells.size(), threads, 1, [&] {
     return [&](std::uint64_t at, std::uint64_t) {
@@ -51,8 +64,8 @@ std::vector<MatrixCell> play_matrix(const std::vector<const Engine<G>*>& candida
       for (std::size_t o = 0; o < openings.size(); ++o)
         for (bool swapped : {false, true}) {
           if (control.told) return;
-          play_one(openings[o], *candidate, *opponent, swapped, mix(seed) + 2 * o + swapped, limits, most_plies,
-                   control, cells[at]);
+          play_one(openings[o], *candidate, *opponent, swapped, mix(seed) + 2 * o + swapped, most_plies, control,
+                   cells[at]);
         }
     };
   });

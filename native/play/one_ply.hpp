@@ -7,7 +7,7 @@
 
 namespace kishi {
 
-// The move after which a network gives the other the worst chance: the fourth write-up's player. A move
+// The move after which a network gives the other the worst chance: the minishogi write-up's player. A move
 // that ends the game is known for what it is; of equals the first is played.
 template <Game G, class N>
 class NetworkEngine final : public CopiedEngine<G, NetworkEngine<G, N>> {

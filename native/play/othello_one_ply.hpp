@@ -7,8 +7,8 @@
 namespace kishi {
 
 // A move is worth `flipped` times the map over the discs it wins and `placed` times the map at its own
-// square. Over won discs alone that is the first write-up's player; with 2 and 1 it is what own minus
-// opponent's map sum gains by the move, the fifth's. Ties go to the first in reading order.
+// square. Over won discs alone that is the PSO write-up's player; with 2 and 1 it is what own minus
+// opponent's map sum gains by the move, the GA write-up's. Ties go to the first in reading order.
 class MapEngine final : public CopiedEngine<Othello, MapEngine> {
  public:
   MapEngine(const PhaseMaps& maps, int flipped, int placed)

@@ -400,7 +400,7 @@ class PrincipalSearch {
     else
       return kNoMove;
   }
-  // Does the move give away material at once? Asked only of moves about to be tried: it is dear.
+  // Does the move give away material at once? Asked only of moves about to be tried: it is expensive.
   bool losing([[maybe_unused]] Move m) const {
     if constexpr (requires { info().losing(line_.top(), m); })
       return info().losing(line_.top(), m);

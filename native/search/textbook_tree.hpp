@@ -14,7 +14,6 @@ struct TreeNode {
   Score value = 0;
   Score alpha = 0, beta = 0;  // the window the node was entered with
   bool leaf = false;          // evaluated, or the game was over
-  int left_out = 0;           // moves not in this tree, because it is drawn only so wide
   int pruned = 0;             // moves of this tree that were cut off
 };
 
@@ -59,7 +58,7 @@ class TreeTeller {
   }
 
   Score best_of_children(std::size_t at, int depth, Score alpha, Score beta, int ply) {
-    const std::vector<Move> moves = widest(at);
+    const std::vector<Move> moves = widest();
     Score best = -kWin - 1;
     for (std::size_t i = 0; i < moves.size(); ++i) {
       line_.push(moves[i]);
@@ -76,16 +75,13 @@ class TreeTeller {
     return best;
   }
 
-  std::vector<Move> widest(std::size_t at) {
+  std::vector<Move> widest() {
     Moves<G> all;
     line_.info().candidates(line_.top(), all);
     std::vector<Move> moves(all.begin(), all.end());
     auto seen = line_.info().ordering(line_.top());
     std::stable_sort(moves.begin(), moves.end(), [&](Move a, Move b) { return seen.score(a) > seen.score(b); });
-    Moves<G> legal;
-    line_.game().legal(line_.top(), legal);
     moves.resize(std::min(moves.size(), std::size_t(width_)));
-    tree_.nodes[at].left_out = legal.size() - int(moves.size());
     return moves;
   }
 

@@ -67,17 +67,6 @@ class Table {
     worst->data.store(data, std::memory_order_relaxed);
   }
 
-  // Thousandths of the table written in this search, from a sample.
-  int fullness() const {
-    int used = 0;
-    for (std::size_t i = 0; i < 250 && i < bucket_.size(); ++i)
-      for (const Entry& e : bucket_[i].entries) {
-        const std::uint64_t data = e.data.load(std::memory_order_relaxed);
-        used += data && int(data >> 58) == age_;
-      }
-    return used;
-  }
-
  private:
   struct Entry {
     std::atomic<std::uint64_t> check{0}, data{0};

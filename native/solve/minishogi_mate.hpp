@@ -42,7 +42,6 @@ inline Move mate_within(const Minishogi& game, const Minishogi::Position& p, int
   }
   return kNoMove;
 }
-inline Move mate_in_1(const Minishogi& game, const Minishogi::Position& p) { return mate_within(game, p, 1); }
 inline Move mate_in_3(const Minishogi& game, const Minishogi::Position& p) { return mate_within(game, p, 3); }
 
 class MateSolver {

@@ -46,22 +46,6 @@ class OthelloEndgame {
     return solved;
   }
 
-  // The exact score of each move, best first. Moves that the budget did not suffice for are missing.
-  std::vector<std::pair<Move, int>> every_move(const Othello& game, const Position& p, const Budget& budget) {
-    othello::ExactSearch search = begin(game, budget);
-    Moves<Othello> moves;
-    game.legal(p, moves);
-    std::vector<std::pair<Move, int>> scores;
-    for (Move m : moves) {
-      const Position next = game.play(p, m);
-      const int score = -search.between(next.mine, next.theirs, -search.most(), search.most());
-      if (search.stopped()) break;
-      scores.emplace_back(m, score);
-    }
-    std::stable_sort(scores.begin(), scores.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
-    return scores;
-  }
-
   // For a search of the whole game: exact between alpha and beta, else a bound; nothing if the budget
   // was spent first. Adds to `nodes`.
   std::optional<int> score(const Othello& game, const Position& p, int alpha, int beta, const Budget& budget,

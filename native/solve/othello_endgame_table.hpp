@@ -15,7 +15,7 @@ struct EndgameEntry {
   std::uint64_t key = 0;  // all 64 bits: two positions of one search share one less than once in 10^9 searches
   std::int8_t lower = 0, upper = 0;
   std::uint8_t best = kNoSquare;
-  std::uint8_t work = 0;     // the logarithm of the nodes it cost, so that what was dear is kept
+  std::uint8_t work = 0;     // the logarithm of the nodes it cost, so that what was expensive is kept
   std::uint32_t search = 0;  // 0: nothing is known
 
   static constexpr std::uint8_t kNoSquare = 64;

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, replace
 from inspect import signature
 from typing import Any, NamedTuple, Protocol, Self
 
-import numpy as np
 from numpy.typing import NDArray
 
 from ._native import Game, Position, SearchControl, Tally, Verdict, all_games, judge
@@ -287,24 +286,6 @@ class Weights:
             array = self.arrays[name]
             h.update(f"/{name}/{array.dtype.str}/{array.shape}/".encode() + array.tobytes())
         return h.hexdigest()[:16]
-
-    @property
-    def vector(self) -> NDArray[np.float32]:
-        """All arrays as one flat vector, for trainers that need no gradient."""
-        flat = [self.arrays[name].ravel() for name in sorted(self.arrays)]
-        return np.concatenate(flat).astype(np.float32)
-
-    def with_vector(self, vector: NDArray[np.floating[Any]]) -> "Weights":
-        """The same arrays with other numbers in them."""
-        size = sum(a.size for a in self.arrays.values())
-        if vector.shape != (size,):
-            raise BadInput(f"these weights are {size} numbers; got shape {vector.shape}")
-        arrays, at = {}, 0
-        for name in sorted(self.arrays):
-            like = self.arrays[name]
-            arrays[name] = vector[at : at + like.size].reshape(like.shape).astype(like.dtype)
-            at += like.size
-        return replace(self, arrays=arrays)
 
 
 class Identity(NamedTuple):

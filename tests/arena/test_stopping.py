@@ -180,7 +180,10 @@ def test_games_of_the_core_that_were_stopped_have_no_result() -> None:
         assert played.moves == []
     counts, margins = np.zeros((1, 1, 3), np.int32), np.zeros((1, 1))
     engines = [player.engine]
-    play_matrix(engines, engines, [[OTHELLO.start()]], counts, margins, control=stopped)
+    play_matrix(
+        engines, engines, [[OTHELLO.start()]], counts, margins, most_plies=100, seed=0, threads=1,
+        control=stopped,
+    )  # fmt: skip
     assert counts.sum() == 0
     assert margins.sum() == 0
 

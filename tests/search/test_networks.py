@@ -183,7 +183,7 @@ def test_arrays_of_a_wrong_shape_and_games_without_a_network_are_refused() -> No
         _native.network_shape(kishi.game("othello"))
 
 
-def test_calm_is_neither_check_nor_capture_nor_promotion() -> None:
+def test_quiet_is_neither_check_nor_capture_nor_promotion() -> None:
     texts = {
         "3k1/5/5/5/K3R b - 1": {"1e2e": True, "1e1b": True, "1e1a": True, "1e1a+": False},
         "4k/5/5/4g/K3R b - 1": {"1e1d": False, "1e2e": True},
@@ -193,5 +193,5 @@ def test_calm_is_neither_check_nor_capture_nor_promotion() -> None:
         position = GAME.parse(text)
         played = [GAME.parse_move(m) for m in moves]
         out = np.zeros(len(moves), np.bool_)
-        _native.calm([position] * len(moves), np.array(played, np.uint16), out)
+        _native.quiet([position] * len(moves), np.array(played, np.uint16), out)
         assert dict(zip(moves, out.tolist(), strict=True)) == moves

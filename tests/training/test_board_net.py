@@ -7,7 +7,7 @@ import torch
 from kishi.core import Game, Position, game
 from kishi.errors import BadInput
 from kishi.players.net_session import NetSession
-from kishi.training.alphazero.actions import Symmetries, actions_of
+from kishi.training.alphazero.actions import actions_of
 from kishi.training.alphazero.batch import TrainingBatch
 from kishi.training.alphazero.learner import BoardLearner, loss_of
 from kishi.training.alphazero.network import SIZES, BoardNet, net_for
@@ -92,26 +92,6 @@ def test_a_symmetry_moves_whole_planes_to_planes(name: str) -> None:
         turned = [where[of.turned_move(m, symmetry)] for m in range(of.moves)]
         pairs = set(zip(where.tolist(), turned, strict=True))
         assert len(pairs) == len({a for a, _ in pairs}) == len({b for _, b in pairs})
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_arrays_turn_as_positions_do(name: str) -> None:
-    of = game(name)
-    symmetries = Symmetries(of)
-    positions = random_positions(of, 16)
-    which = np.arange(16) % symmetries.count
-    turned = encoded(of, [p.turned(s) for p, s in zip(positions, which.tolist(), strict=True)])
-    assert np.array_equal(symmetries.boards(encoded(of, positions), which), turned)
-    policies = np.zeros((16, of.moves), np.float32)
-    expected = policies.copy()
-    for n, (position, s) in enumerate(zip(positions, which.tolist(), strict=True)):
-        for move in position.legal_moves():
-            seen = of.seen_move(move, position.turn)
-            policies[n, seen] = move + 1
-            expected[n, of.seen_move(of.turned_move(move, s), position.turn)] = move + 1
-    assert np.array_equal(symmetries.policies(policies, which), expected)
-    squares = encoded(of, positions)[:, 0]
-    assert np.array_equal(symmetries.boards(squares, which), turned[:, 0])
 
 
 # What plays is what learned.

@@ -89,7 +89,7 @@ def test_a_damaged_file_is_one_clear_line(at: int) -> None:
 # What is learned from.
 
 
-def test_samples_are_calm_and_open_positions() -> None:
+def test_samples_are_quiet_and_open_positions() -> None:
     line = random_line(MINISHOGI, 3)
     moves = [next(m for m in a.legal_moves() if a.play(m) == b) for a, b in pairwise(line)]
     values = np.linspace(-32767, 32767, len(moves)).astype(np.int16)
@@ -98,9 +98,9 @@ def test_samples_are_calm_and_open_positions() -> None:
         Verdict.SECOND_WINS.value, None,
     )  # fmt: skip
     samples = samples_of(MINISHOGI, [played])
-    calm = np.zeros(len(moves), np.bool_)
-    _native.calm(line[:-1], np.array(moves, np.uint16), calm)
-    kept = [i for i in range(4, len(moves)) if calm[i] and abs(values[i]) < 0.985 * 32767]
+    quiet = np.zeros(len(moves), np.bool_)
+    _native.quiet(line[:-1], np.array(moves, np.uint16), quiet)
+    kept = [i for i in range(4, len(moves)) if quiet[i] and abs(values[i]) < 0.985 * 32767]
     assert 0 < len(kept) < len(moves) - 4
     assert samples.values.tolist() == pytest.approx([values[i] / 32767 for i in kept])
     assert samples.results.tolist() == [1.0 if line[i].turn == 1 else -1.0 for i in kept]

@@ -1,4 +1,4 @@
-"""The weights that come with kishi: known by their content, told how they were made, and as good as said."""
+"""The weights that ship with kishi: known by their content, told how they were made, and as good as said."""
 
 import re
 import shlex

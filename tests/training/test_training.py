@@ -34,7 +34,9 @@ from kishi.training.fitness import (
     EvaluationMatch,
     FitnessEvaluation,
     MatchRunner,
+    ScoreTables,
     anchor,
+    mean_shares,
     play,
 )
 from kishi.training.measure import candidate_of, measure
@@ -240,6 +242,25 @@ def test_anchors_alone_are_enough_and_nobody_is_not(tmp_path: Path) -> None:
     assert last.title == "play-off" and last.weights is not None
     with pytest.raises(BadInput, match="nobody is there to play against"):
         list(CmaesTrainer(**alone, population=4).run(lab_in(tmp_path / "alone")))
+
+
+@pytest.mark.parametrize("name", ["gomoku", "minishogi"])
+def test_discs_do_not_count_where_there_are_none(name: str, tmp_path: Path) -> None:
+    """They would all be 0, and whoever came first the best."""
+    context = lab_in(tmp_path, game(name))
+    with pytest.raises(BadInput, match=f"{name} ends without a count of discs"):
+        list(CmaesTrainer(**FEW, population=4, score="discs").run(context))
+    assert not outcome(context)
+
+
+@pytest.mark.parametrize("name", ["othello", "othello-6", "othello-4"])
+def test_a_share_of_the_discs_is_of_the_boards_own(name: str) -> None:
+    """Between winning and losing them all, whatever the size of the board."""
+    of = game(name)
+    squares = of.shape[1] * of.shape[2]
+    leads = np.array([[2.0 * squares], [0.0], [-2.0 * squares]])
+    tables = ScoreTables(np.zeros((3, 1, 3), np.int32), leads)
+    assert mean_shares(tables, np.full(3, 2.0), of.most_lead).tolist() == [1, 0.5, 0]
 
 
 def test_the_best_quarter_plays_more() -> None:

@@ -78,6 +78,12 @@ class Game:
     def symmetries(self) -> int: ...
 
     @property
+    def most_lead(self) -> int:
+        """
+        The highest lead that a game can end with, in discs; 0: it counts none.
+        """
+
+    @property
     def shape(self) -> tuple[int, int, int]:
         """Planes, rows, columns: what Position.encode fills."""
 
@@ -136,7 +142,7 @@ def broken_law(game: Game, games: int, seed: int) -> str:
     """
 
 class SearchResult:
-    """A move, and what was search about it."""
+    """A move, and what was found out about it."""
 
     @property
     def move(self) -> int: ...
@@ -197,14 +203,8 @@ class PlayedGame:
     def moves(self) -> list[int]: ...
 
     @property
-    def values(self) -> list[float]: ...
-
-    @property
     def packed(self) -> tuple[bytes, bytes]:
         """Moves (uint16) and values x 32767 (int16) as little-endian bytes."""
-
-    @property
-    def seconds(self) -> list[float]: ...
 
     @property
     def verdict(self) -> Verdict:
@@ -213,7 +213,7 @@ class PlayedGame:
     @property
     def too_long(self) -> bool: ...
 
-def play_fixtures(a: Engine, b: Engine, fixtures: Sequence[tuple[Sequence[Position], bool, int]], *, seconds: float = 0.0, nodes: int = 0, depth: int = 0, most_plies: int = 0, threads: int = 1, control: SearchControl) -> list[PlayedGame]:
+def play_fixtures(a: Engine, b: Engine, fixtures: Sequence[tuple[Sequence[Position], bool, int]], *, nodes: int = 0, most_plies: int = 0, threads: int = 1, control: SearchControl) -> list[PlayedGame]:
     """
     Games between two engines: each fixture is an opening line, whether b moves first, and a seed.
     """
@@ -223,7 +223,7 @@ def play_rows(a: Engine, b: Engine, openings: Sequence[tuple[Position, Sequence[
     Very many games between two engines, on one thread; an opening is a start and moves. For each, as little-endian bytes: its moves (uint16), values x 32767 (int16; None: no value) and seconds (float32; none without a limit), then the verdict's number (0: it was stopped) and whether it was too long.
     """
 
-def play_matrix(candidates: Sequence[Engine], opponents: Sequence[Engine], openings: Sequence[Sequence[Position]], counts: Annotated[NDArray[numpy.int32], dict(shape=(None, None, None), order='C', device='cpu')], margins: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')], *, seconds: float = 0.0, nodes: int = 0, depth: int = 0, most_plies: int = 1000, seed: int = 0, threads: int = 1, control: SearchControl) -> None:
+def play_matrix(candidates: Sequence[Engine], opponents: Sequence[Engine], openings: Sequence[Sequence[Position]], counts: Annotated[NDArray[numpy.int32], dict(shape=(None, None, None), order='C', device='cpu')], margins: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')], *, most_plies: int, seed: int, threads: int, control: SearchControl) -> None:
     """
     Every candidate against every opponent from every opening with both colours: fills wins, draws, losses and the sum of final leads.
     """
@@ -233,13 +233,55 @@ def random_openings(game: Game, plies: int, seeds: Sequence[int]) -> list[list[i
 
 def random_engine(game: Game, seed: int) -> Engine: ...
 
-def play_once(candidates: Sequence[Engine], enemy: Engine, opening: Sequence[Position], *, most_plies: int = 1000, seed: int = 0) -> list[Position]:
+def greedy_engine(game: Game, map: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], placed: bool, seed: int) -> Engine:
+    """Value map over the discs a move wins, and its own square if asked."""
+
+def table_engine(game: Game, weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: int) -> Engine:
+    """
+    Own minus opponent's map sum after the move: one map, two and a move number, or 21 genes.
+    """
+
+def lines_engine(game: Game, scores: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], faithful: bool, seed: int) -> Engine:
+    """Attack and guard line scores."""
+
+def valuenet_engine(game: Game, numbers: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: int) -> Engine:
+    """One move ahead with the value network."""
+
+class Learned:
+    """What a chunk of self-play brought."""
+
+    @property
+    def games(self) -> int: ...
+
+    @property
+    def first_wins(self) -> int: ...
+
+    @property
+    def draws(self) -> int: ...
+
+    @property
+    def error(self) -> float:
+        """Mean square of target minus value."""
+
+PATTERN_NUMBERS: int = 226314
+
+def learn_patterns(game: Game, numbers: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], games: int, *, rate: float, last_rate: float, epsilon: float, lambda_: float, strangers: float, seed: int, control: SearchControl) -> Learned:
+    """
+    Self-play by temporal differences that changes the weights in place: PATTERN_NUMBERS for each phase.
+    """
+
+def patterns_engine(game: Game, numbers: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: int) -> Engine:
+    """One move ahead with learned patterns."""
+
+def play_once(candidates: Sequence[Engine], enemy: Engine, opening: Sequence[Position]) -> list[Position]:
     """
     Each candidate moves first in one game against the enemy: how the games end.
     """
 
-def montecarlo_engine(game: Game, *, first: int, rollouts: int, epsilon: float, seed: int) -> Engine:
-    """Flat Monte-Carlo, epsilon-greedy."""
+def montecarlo_engine(game: Game, *, first: int, rollouts: int, epsilon: float, faithful: bool, seed: int) -> Engine:
+    """
+    Flat Monte-Carlo, epsilon-greedy; faithful: with the Monte-Carlo write-up's mistakes (Othello).
+    """
 
 def uct_engine(game: Game, *, rollouts: int, c: float, megabytes: int, seed: int) -> Engine:
     """Monte-Carlo tree search with UCB1 and random rollouts."""
@@ -295,10 +337,6 @@ class TreeNode:
     def pruned(self) -> int:
         """Moves of this tree that were cut off."""
 
-    @property
-    def left_out(self) -> int:
-        """Moves beyond the tree's width."""
-
 class ExplainedTree:
     """A small searched tree, for teaching."""
 
@@ -326,9 +364,9 @@ def textbook_tree(line: Sequence[Position], evaluation: str, weights: Annotated[
 def search_engine(game: Game, evaluation: str, weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, seconds: float, nodes: int, depth: int, megabytes: int, threads: int, lines: int, exact: bool, prune: bool, noise: int, seed: int) -> Engine:
     """The real search; no weights: the evaluation's own."""
 
-def evaluations(game: Game) -> list[str]:
+def hand_set_pieces() -> list[float]:
     """
-    The names of the game's evaluations, the strongest first; each game has zero.
+    The values of minishogi's evaluation handset: nine kinds on the board, five in hand.
     """
 
 class Solution:
@@ -355,6 +393,20 @@ def solve(position: Position, control: SearchControl, *, seconds: float = 0.0, n
     """
     The exact answer: Othello's last moves, Gomoku's forced wins, minishogi's mates.
     """
+
+def mate_within(position: Position, plies: int) -> bool:
+    """
+    Is there a mate in so many plies? By trying every check: slow and sure.
+    """
+
+def mate_pairs(game: Game, first: int, games: int, seed: int) -> list[tuple[Position, Position]]:
+    """
+    Positions one move before a mate, each with a mate that follows: at most one pair from each of so many random games, counted from `first`.
+    """
+
+VALUENET_INPUTS: int = 361
+
+VALUENET_NUMBERS: int = 78433
 
 class NetworkShape:
     """What a game's network takes."""
@@ -384,18 +436,28 @@ class NetworkShape:
 
 def network_shape(game: Game) -> NetworkShape: ...
 
+def attack_maps(positions: Sequence[Position], out: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu')]) -> None:
+    """
+    Fills a row of 361 numbers for each position: the minishogi write-up's attack maps.
+    """
+
 def sparse_inputs(positions: Sequence[Position], out: Annotated[NDArray[numpy.int32], dict(shape=(None, None, None), order='C', device='cpu')]) -> None:
     """
     Fills, for each position, the inputs that are on: as the mover sees it, then as the other does. Rows are filled up with the number of inputs.
     """
 
-def calm(positions: Sequence[Position], moves: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], out: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu')]) -> None:
+def quiet(positions: Sequence[Position], moves: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], out: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu')]) -> None:
     """
     For each position, whether its mover is not in check and its move neither takes nor promotes: there a judgement without search makes sense.
     """
 
+def valuenet_logits(numbers: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], positions: Sequence[Position], out: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')]) -> None:
+    """
+    What the value network says of each position: the logit of the mover's winning.
+    """
+
 def network_logits(numbers: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], positions: Sequence[Position], out: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')]) -> None:
-    """What the network in whole numbers says of each position."""
+    """What the integer network says of each position."""
 
 def network_out_of_step(game: Game, numbers: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], moves: int, seed: int) -> int:
     """
@@ -405,12 +467,12 @@ def network_out_of_step(game: Game, numbers: Annotated[NDArray[numpy.float32], d
 class MctsOptions:
     """How a mcts search chooses among moves."""
 
-    def __init__(self, *, gumbel: bool = True, exploration: float = 1.5, untried: float = 0.20000000298023224, considered: int = 16, visit_weight: float = 50.0, value_weight: float = 1.0) -> None: ...
+    def __init__(self, *, gumbel: bool = True, exploration: float = 1.5, considered: int = 16) -> None: ...
 
 class SelfPlayOptions:
     """How games of self-play are played."""
 
-    def __init__(self, *, full: int = 64, cheap: int = 16, full_share: float = 0.25, varied_plies: int = 10, resign: float = 0.949999988079071, verify: float = 0.10000000149011612, press: float = 0.0, most_plies: int = 500, exact: bool = True, turning: bool = True) -> None: ...
+    def __init__(self, *, full: int = 64, cheap: int = 16, full_share: float = 0.25, resign: float = 0.949999988079071, verify: float = 0.10000000149011612, press: float = 0.0, most_plies: int = 500, exact: bool = True) -> None: ...
 
 class SelfPlayCounts:
     """What games of self-play took."""
@@ -509,75 +571,3 @@ class SelfPlaySamples:
         """
         Fills a row of each array for each sample, turned by its symmetry: what the network sees and should answer.
         """
-
-def greedy_engine(game: Game, map: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], placed: bool, seed: int) -> Engine:
-    """Value map over the discs a move wins, and its own square if asked."""
-
-def table_engine(game: Game, weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: int) -> Engine:
-    """
-    Own minus opponent's map sum after the move: one map, two and a move number, or 21 genes.
-    """
-
-class Learned:
-    """What a stretch of self-play brought."""
-
-    @property
-    def games(self) -> int: ...
-
-    @property
-    def first_wins(self) -> int: ...
-
-    @property
-    def draws(self) -> int: ...
-
-    @property
-    def error(self) -> float:
-        """Mean square of target minus value."""
-
-PATTERN_NUMBERS: int = 226314
-
-def learn_patterns(game: Game, numbers: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], games: int, *, rate: float, last_rate: float, epsilon: float, lambda_: float, strangers: float, seed: int, control: SearchControl) -> Learned:
-    """
-    Self-play by temporal differences that changes the numbers in place: PATTERN_NUMBERS for each phase.
-    """
-
-def patterns_engine(game: Game, numbers: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: int) -> Engine:
-    """One move ahead with learned patterns."""
-
-def montecarlo_as_written(game: Game, *, first: int, rollouts: int, epsilon: float, seed: int) -> Engine:
-    """The Monte-Carlo write-up's player, mistakes included."""
-
-def lines_engine(game: Game, scores: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], faithful: bool, seed: int) -> Engine:
-    """Attack and guard line scores."""
-
-def hand_set_pieces() -> list[float]:
-    """
-    The values of minishogi's evaluation handset: nine kinds on the board, five in hand.
-    """
-
-VALUENET_INPUTS: int = 361
-
-VALUENET_NUMBERS: int = 78433
-
-def attack_maps(positions: Sequence[Position], out: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu')]) -> None:
-    """
-    Fills a row of 361 numbers for each position: the write-up's attack maps.
-    """
-
-def valuenet_logits(numbers: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], positions: Sequence[Position], out: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')]) -> None:
-    """
-    What the value network says of each position: the logarithm of the mover's odds.
-    """
-
-def valuenet_engine(game: Game, numbers: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: int) -> Engine:
-    """One move ahead with the value network."""
-
-def mate_within(position: Position, plies: int) -> bool:
-    """
-    Is there a mate in so many plies? By trying every check: slow and sure.
-    """
-
-def mate_pairs(game: Game, first: int, games: int, seed: int) -> list[tuple[Position, Position]]:
-    """
-    Positions one move before a mate, each with a mate that follows: at most one pair from each of so many random games, counted from `first`.
-    """

@@ -108,7 +108,7 @@ def parse_openings(game: Game, text: str, seed: int) -> Openings:
 
 
 def balanced(game: Game) -> tuple[Opening, ...] | None:
-    """The balanced openings that come with kishi, if there are any for this game."""
+    """The balanced openings that ship with kishi, if there are any for this game."""
     file = resources.files("kishi").joinpath("openings", f"{game.name}.txt")
     return parse_list(game, file.read_text("utf-8"), str(file)) if file.is_file() else None
 

@@ -42,14 +42,6 @@ class Row(NamedTuple):
     wins_second: int
 
 
-class Odds(NamedTuple):
-    """Chances of the player who moves first."""
-
-    win: float
-    draw: float
-    loss: float
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Ratings:
     """Ratings in Elo relative to an anchor, with what is needed to compare any two players."""
@@ -81,14 +73,6 @@ class Ratings:
         """Likelihood that `player` is the stronger one (LOS)."""
         value, variance = self._difference(player, other)
         return NORMAL.cdf(value / math.sqrt(variance)) if variance > 0 else 0.5
-
-    def odds(self, first: str, second: str) -> Odds:
-        """Expected results of a game between the two."""
-        value, _ = self._difference(first, second)
-        half = (value + self.advantage.value) / (2 * ELO_PER_NAT)
-        even = self.draw_rate.value
-        weights = (math.exp(half), 2 * even / (1 - even), math.exp(-half))
-        return Odds(*(weight / sum(weights) for weight in weights))
 
     def _place(self, player: str) -> int:
         try:

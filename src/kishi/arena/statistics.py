@@ -120,12 +120,6 @@ def moments(results: Results) -> Moments:
     return Moments(number, mean, squares / number)
 
 
-def standard_error(results: Results) -> float:
-    """Of the score fraction. Zero when all results are alike, so use intervals for decisions."""
-    number, _, variance = moments(results)
-    return math.sqrt(variance / number) if number else math.inf
-
-
 def dispersion(results: Results) -> float:
     """Variance relative to that of win-or-lose results with the same mean: 1 at most.
 

@@ -181,7 +181,7 @@ def measured(found: Named, opponents: Sequence[str], openings: int, jobs: int) -
 
 
 def history_of(store: Store, run: Run) -> list[float]:
-    """What was measured on the way; else the best score of each generation, or each stretch's error."""
+    """What was measured on the way; else the best score of each generation, or each chunk's error."""
     log: list[dict[str, Any]] = [measures for _, _, measures in store.steps(run.id)]
     measured = [float(m["elo"]) for m in log if "elo_low" in m]
     if measured:

@@ -49,7 +49,7 @@ def still_wanted(
 
 
 class Given(NamedTuple):
-    """A task in a worker's hands, for the how-manieth time."""
+    """A task that a worker has, and how many times it has been handed out."""
 
     task: Any
     tries: int

@@ -11,15 +11,12 @@ MOST_PLIES = 150
 class PlainEngine:
     """One game, from its start to the line that tells the result."""
 
-    def __init__(
-        self, say: Say, make: MakePlayer, of: Game | None, first: bool, limit: Limit | None = None
-    ) -> None:
+    def __init__(self, say: Say, make: MakePlayer, of: Game | None, first: bool) -> None:
         if of is not None and of.family != "minishogi":
             raise BadInput(f"this protocol is for minishogi; not {of.name}")
         self._say = say
         self._seat = Seat(make)
         self._mine = 0 if first else 1
-        self._limit = limit or Limit()
         self._record = Record.new(of or game("minishogi"))
         self._over = False
         if first:
@@ -48,7 +45,7 @@ class PlainEngine:
 
     def _move(self) -> bool:
         """Make our move; False if the game is over then."""
-        answer = answer_now(self._seat.player(self._record.game), self._record, self._limit)
+        answer = answer_now(self._seat.player(self._record.game), self._record, Limit())
         if isinstance(answer, Resign):
             self._say("You Win")
             return False

@@ -16,7 +16,7 @@ from ..errors import BadInput, nearest
 from ..games import families
 from . import csa, games, ggf, kif, obf, own, psq, sgf, transcript, usi, wthor
 from .pieces import CHUNK, Piece, Source
-from .replay import Item, Problem
+from .replay import Item, Problem, record_of
 
 __all__ = [
     "FORMATS",
@@ -143,8 +143,7 @@ def read_one(
     count = 1 + (sum(1 for _ in pieces) if number is None else 0)
     if count > 1:
         raise BadInput(f"it holds {count} games: choose one by --number (1 to {count})")
-    item = _parsed(found, piece, game, note or warnings.warn)
-    return item if isinstance(item, Record) else Record.new(item.position.game, item.position)
+    return record_of(_parsed(found, piece, game, note or warnings.warn))
 
 
 def count(stream: BinaryIO | bytes, *, format: str | None = None) -> int:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from ..core import Game, Position, Record, Verdict, game
 from ..errors import BadInput
 from .pieces import Piece, Source, Text, grouped
-from .replay import ADJUDICATED, WON_BY, Illegal, Item, Played, Replay
-from .shogi import SIZE, numbers, parts, piece_on, sfen, square, usi
+from .replay import ADJUDICATED, WON_BY, Illegal, Item, Played, Replay, record_of
+from .shogi import SIZE, Header, numbers, on_one_line, parts, piece_on, sfen, square, usi
 
 NAMES = {
     "P": "FU", "S": "GI", "G": "KI", "B": "KA", "R": "HI", "K": "OU",
@@ -45,14 +45,10 @@ def pieces(source: Source) -> Iterator[Piece]:
 
 
 @dataclass
-class CsaHeader:
+class CsaHeader(Header):
     """What the lines of a file say, up to its moves."""
 
-    text: Text
-    names: dict[int, str] = field(default_factory=dict)
     rows: list[list[str]] = field(default_factory=list)
-    hands: tuple[list[str], list[str]] = field(default_factory=lambda: ([], []))
-    turn: int = 0
 
     def read(self, at: int, line: str) -> None:
         if line.startswith(("N+", "N-")):
@@ -98,12 +94,6 @@ class CsaHeader:
             return of.parse(sfen([c for row in self.rows for c in row], self.hands, self.turn))
         except BadInput:
             raise self.text.wrong(0, "a board of 5x5 that can arise") from None
-
-    @property
-    def players(self) -> tuple[str, str] | None:
-        if not any(self.names.values()):
-            return None
-        return self.names.get(0) or "?", self.names.get(1) or "?"
 
 
 def parse(piece: Piece, of: Game | None) -> tuple[Item, int]:
@@ -186,10 +176,10 @@ def _ending(text: Text, at: int, word: str, position: Position) -> tuple[Verdict
 
 
 def write(item: Item) -> bytes:
-    record = item if isinstance(item, Record) else Record.new(item.position.game, item.position)
+    record = record_of(item)
     lines = ["V2.2"]
     if record.players:
-        names = [" ".join(name.split()) for name in record.players]
+        names = on_one_line(record.players)
         lines += [f"N+{names[0]}", f"N-{names[1]}"]
     lines += _board(record.positions[0])
     for choice, position in zip(record.choices, record.positions, strict=False):

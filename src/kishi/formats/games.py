@@ -12,11 +12,11 @@ import zlib
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ..core import Game, Record, game
+from ..core import Game, game
 from ..errors import BadInput
 from ..store.packed import LENGTH, EncodedGame, decode, decode_all, encoded
 from .pieces import CHUNK, MOST_BYTES, Piece, Source, too_long
-from .replay import Item
+from .replay import Item, record_of
 
 MAGIC = b"kishi games 2\n"
 OLDER = (b"kishi games ", b"kishi guided games ")  # how files of other versions begin
@@ -134,7 +134,7 @@ def parse(piece: Piece, of: Game | None) -> tuple[Item, int]:
 
 
 def write(item: Item) -> bytes:
-    record = item if isinstance(item, Record) else Record.new(item.position.game, item.position)
+    record = record_of(item)
     return record.game.name.encode() + b"\n" + encoded(record)
 
 

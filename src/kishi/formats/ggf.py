@@ -6,7 +6,18 @@ from collections.abc import Iterator
 from ..core import Game, Position, Record, Verdict, game
 from ..errors import BadInput
 from .pieces import Piece, Source, Text, balanced
-from .replay import ADJUDICATED, WON_BY, Illegal, Item, Played, Replay, disc_difference, replayed
+from .replay import (
+    ADJUDICATED,
+    WON_BY,
+    Illegal,
+    Item,
+    Played,
+    Replay,
+    disc_difference,
+    named,
+    record_of,
+    replayed,
+)
 from .trees import Property, escaped, read_tree
 
 WAYS = {"r": "resigned", "t": "time"}
@@ -40,10 +51,9 @@ def read_game(text: Text) -> Record:
         replay: Replay = replayed([start], moves)
     except Illegal as wrong:
         raise text.wrong(wrong.played.at, wrong.why, wrong.played.name) from None
-    names = [by_name[n].values[0].strip() if n in by_name else "" for n in ("PB", "PW")]
-    players = (names[0] or "?", names[1] or "?") if any(names) else None
+    first, second = (by_name[n].values[0].strip() if n in by_name else "" for n in ("PB", "PW"))
     result = by_name["RE"].values[0] if "RE" in by_name else ""
-    return replay.record(players, *claimed(result))
+    return replay.record(named(first, second), *claimed(result))
 
 
 def _refuse_other_rules(text: Text, by_name: dict[str, Property]) -> None:
@@ -94,7 +104,7 @@ def claimed(result: str) -> tuple[Verdict | None, str]:
 
 
 def write(item: Item) -> bytes:
-    record = item if isinstance(item, Record) else Record.new(item.position.game, item.position)
+    record = record_of(item)
     return (game_text(record) + "\n").encode()
 
 

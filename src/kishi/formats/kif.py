@@ -9,8 +9,8 @@ from ..core import Game, Position, Record, Verdict, game
 from ..errors import BadInput
 from ..games.minishogi import MINISHOGI
 from .pieces import Piece, Source, Text, grouped
-from .replay import ADJUDICATED, WON_BY, Illegal, Item, Played, Replay
-from .shogi import SIZE, numbers, parts, piece_on, sfen, square, usi
+from .replay import ADJUDICATED, WON_BY, Illegal, Item, Played, Replay, record_of
+from .shogi import SIZE, Header, numbers, on_one_line, parts, piece_on, sfen, square, usi
 
 SHORT = MINISHOGI.glyphs  # one sign wide, for the board
 KANJI = {**SHORT, "+S": "成銀"}  # in a move
@@ -49,15 +49,11 @@ def pieces(source: Source) -> Iterator[Piece]:
 
 
 @dataclass
-class KifHeader:
+class KifHeader(Header):
     """What the lines of a KIF say, up to its moves."""
 
-    text: Text
     small: bool = False  # said to be 5x5
-    names: dict[int, str] = field(default_factory=dict)
-    hands: tuple[list[str], list[str]] = field(default_factory=lambda: ([], []))
     rows: list[tuple[int, str]] = field(default_factory=list)
-    turn: int = 0
 
     def heading(self, at: int, line: str) -> None:
         name, *rest = (part.strip() for part in re.split("[：:]", line, maxsplit=1))
@@ -109,12 +105,6 @@ class KifHeader:
                 raise self.text.wrong(at, "a piece, or ・ for an empty cell", sign)
             cells.append(letter.lower() if side == "v" else letter)
         return cells
-
-    @property
-    def players(self) -> tuple[str, str] | None:
-        if not any(self.names.values()):
-            return None
-        return self.names.get(0) or "?", self.names.get(1) or "?"
 
 
 def parse(piece: Piece, of: Game | None) -> tuple[Item, int]:
@@ -186,13 +176,13 @@ def _seconds(line: str) -> float:
 
 
 def write(item: Item) -> bytes:
-    record = item if isinstance(item, Record) else Record.new(item.position.game, item.position)
+    record = record_of(item)
     start = record.positions[0]
     lines = ["手合割：5五将棋"]
     if start != record.game.start():
         lines += _board(start)
     if record.players:
-        names = [" ".join(name.split()) for name in record.players]
+        names = on_one_line(record.players)
         lines += [f"先手：{names[0]}", f"後手：{names[1]}"]
     lines.append("手数----指手---------消費時間--")
     spent, last = [0.0, 0.0], ""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from ..core import Game, Record
 from ..errors import BadInput
 from .pieces import Piece, Source, Text, balanced
-from .replay import Item
+from .replay import Item, record_of
 
 MOST_MOVES = 20_000
 
@@ -37,5 +37,5 @@ def parse(piece: Piece, of: Game | None) -> tuple[Item, int]:
 
 
 def write(item: Item) -> bytes:
-    record = item if isinstance(item, Record) else Record.new(item.position.game, item.position)
+    record = record_of(item)
     return (json.dumps(record.as_dict()) + "\n").encode()

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from .._native import judge
-from ..core import Game, Position, Record, Verdict
+from ..core import Game, Position, Verdict
 from ..errors import BadInput
 from .pieces import Piece, Source, Text, grouped
 from .replay import (
@@ -23,6 +23,7 @@ from .replay import (
     Replay,
     gomoku_games,
     gomoku_rule,
+    record_of,
     replayed,
     rule_of,
 )
@@ -122,7 +123,7 @@ def _claims(number: str, behind: str | None) -> tuple[str, str]:
 
 
 def write(item: Item) -> bytes:
-    record = item if isinstance(item, Record) else Record.new(item.position.game, item.position)
+    record = record_of(item)
     if record.positions[0] != record.game.start():
         raise BadInput("PSQ holds games from the empty board only")
     if record.end and record.verdict is WON_BY[record.position.turn]:

@@ -31,6 +31,16 @@ class Problem:
 Item = Record | Problem
 
 
+def record_of(item: Item) -> Record:
+    """A game as it is; of a problem, one without moves."""
+    return item if isinstance(item, Record) else Record.new(item.position.game, item.position)
+
+
+def named(first: str, second: str) -> tuple[str, str] | None:
+    """Both players by name, as far as a file has them."""
+    return (first or "?", second or "?") if first or second else None
+
+
 class Played(NamedTuple):
     """A move as a file tells it."""
 
@@ -75,9 +85,9 @@ class Replay:
             raise Illegal(played, _expected(self.game, position)) from None
         self._add(Choice(move=move, seconds=played.seconds, points=played.points), after)
 
-    def play_move(self, move: Move, seconds: float = 0.0) -> None:
+    def play_move(self, move: Move) -> None:
         """Play a legal move given by number."""
-        self._add(Choice(move=move, seconds=seconds), self.position.play(move))
+        self._add(Choice(move=move), self.position.play(move))
 
     def pass_while_forced(self) -> None:
         """Make the pass that is the only move."""

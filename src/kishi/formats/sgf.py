@@ -24,7 +24,9 @@ from .replay import (
     gomoku_games,
     gomoku_position,
     gomoku_rule,
+    named,
     position_of,
+    record_of,
     replayed,
     rule_of,
     stones_of,
@@ -90,8 +92,7 @@ class SgfHeader:
 
     @property
     def players(self) -> tuple[str, str] | None:
-        first, second = self.names.get(0, ""), self.names.get(1, "")
-        return (first or "?", second or "?") if first or second else None
+        return named(self.names.get(0, ""), self.names.get(1, ""))
 
 
 def parse(piece: Piece, of: Game | None) -> tuple[Item, int]:
@@ -184,7 +185,7 @@ def claimed(result: str) -> tuple[Verdict | None, str]:
 
 
 def write(item: Item) -> bytes:
-    record = item if isinstance(item, Record) else Record.new(item.position.game, item.position)
+    record = record_of(item)
     of, start = record.game, record.positions[0]
     number = NUMBERS[of.family]
     head = [f"GM[{number}]FF[4]CA[UTF-8]AP[kishi]SZ[{of.shape[2]}]"]

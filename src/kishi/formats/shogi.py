@@ -1,13 +1,34 @@
 """What KIF and CSA share: squares and pieces of the 5x5 board."""
 
+from dataclasses import dataclass, field
+
 from ..core import Game, Move, Position
-from ..errors import BadInput
 from ..games.minishogi import MINISHOGI
+from .pieces import Text
+from .replay import named
 
 SIZE = 5
 RANKS = "abcde"
 NUMBERS = {f"{file}{r}": (file, rank) for file in range(1, 6) for rank, r in enumerate(RANKS, 1)}
 CELLS = {name: (rank - 1) * SIZE + SIZE - file for name, (file, rank) in NUMBERS.items()}
+
+
+@dataclass
+class Header:
+    """What the lines of a file say, up to its moves."""
+
+    text: Text
+    names: dict[int, str] = field(default_factory=dict)
+    hands: tuple[list[str], list[str]] = field(default_factory=lambda: ([], []))
+    turn: int = 0
+
+    @property
+    def players(self) -> tuple[str, str] | None:
+        return named(self.names.get(0, ""), self.names.get(1, ""))
+
+
+def on_one_line(players: tuple[str, str]) -> list[str]:
+    return [" ".join(name.split()) for name in players]
 
 
 def square(file: int, rank: int) -> str:
@@ -41,8 +62,3 @@ def parts(of: Game, move: Move) -> tuple[str, str, str, bool]:
     if text[1] == "*":
         return text[0], "", text[2:4], False
     return "", text[:2], text[2:4], text.endswith("+")
-
-
-def must_be_minishogi(of: Game) -> None:
-    if of.family != "minishogi":
-        raise BadInput(f"this format is for minishogi; the game is {of.name}")

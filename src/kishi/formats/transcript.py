@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterator
 
-from ..core import Game, Record, game
+from ..core import Game, game
 from ..errors import BadInput
 from .pieces import Piece, Source, Text
-from .replay import Illegal, Item, Played, replayed
+from .replay import Illegal, Item, Played, record_of, replayed
 
 _MOVE = re.compile(r"[\s,.;-]*(?:\d+\.\s*)?(?:([a-h][1-8])|(pass|pa|ps))", re.IGNORECASE)
 _END = re.compile(r"[\s,.;-]*\Z")
@@ -43,7 +43,7 @@ def parse(piece: Piece, of: Game | None) -> tuple[Item, int]:
 
 
 def write(item: Item) -> bytes:
-    record = item if isinstance(item, Record) else Record.new(item.position.game, item.position)
+    record = record_of(item)
     if record.positions[0] != record.game.start():
         raise BadInput("a transcript begins at the start; this game does not")
     skip = record.game.moves - 1

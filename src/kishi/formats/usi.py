@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from ..core import Game, Position, Record, game
 from ..errors import BadInput
 from .pieces import Piece, Source, Text
-from .replay import Illegal, Item, Played, replayed
+from .replay import Illegal, Item, Played, record_of, replayed
 
 MOVE = r"(?:[1-5][a-e][1-5][a-e]\+?|[RBGSP]\*[1-5][a-e])"
 _SFEN = re.compile(r"(?:[+\w]+/){4}[+\w]+\s+[bw]\s+[-\w]+(?:\s+\d+)?")
@@ -66,7 +66,7 @@ def _after(line: str, pattern: str, at: int) -> int:
 
 
 def write(item: Item) -> bytes:
-    record = item if isinstance(item, Record) else Record.new(item.position.game, item.position)
+    record = record_of(item)
     return f"position {position_text(record)}\n".encode()
 
 

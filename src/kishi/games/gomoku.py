@@ -21,7 +21,7 @@ from .facts import (
 )
 from .genome import Genome
 
-# Write-up 2's: attack[1..5], guard[1..5], and what the centre is worth.
+# The Gomoku write-up's: attack[1..5], guard[1..5], and what the centre is worth.
 LINE_SCORES = np.array([3, 10, 30, 100, 500, 2, 9, 25, 90, 400, 1], np.float32)
 LINE_NAMES = (
     *((group, str(length)) for group in ("attack", "guard") for length in range(1, 6)),
@@ -98,7 +98,7 @@ GOMOKU = GameFacts(
     genomes=(
         Genome(
             name="lines",
-            about="attack and guard scores of 1 to 5 in a row, and the centre (write-up 2)",
+            about="attack and guard scores of 1 to 5 in a row, and the centre (Gomoku write-up)",
             size=lambda game: 11,
             reach=2,  # beyond 0: the best scores found punish guarding against two in a row
             origin=LINE_SCORES,

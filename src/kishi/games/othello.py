@@ -18,7 +18,7 @@ from .facts import (
 )
 from .genome import Genome, Numbers, whole_map
 
-# Which of the ten weights stands on each square of the upper left quarter, as write-up 5 numbers them.
+# Which of the ten weights stands on each square of the upper left quarter, as the GA write-up numbers them.
 GENE_OF_SQUARE = np.array([[0, 4, 7, 9], [4, 1, 5, 8], [7, 5, 2, 6], [9, 8, 6, 3]])
 # Positions 40 to 44 of the FFO's test of endings.
 FFO = {
@@ -81,7 +81,7 @@ GENOMES = (
     ),
     Genome(
         name="tables",
-        about="two symmetric maps and the move at which the second takes over (write-up 5)",
+        about="two symmetric maps and the move at which the second takes over (GA write-up)",
         size=lambda game: 21,
         reach=3,
         engine=_native.table_engine,
@@ -89,7 +89,7 @@ GENOMES = (
     ),
     Genome(
         name="flips",
-        about="a number for each square, counted over won discs only (write-up 1)",
+        about="a number for each square, counted over won discs only (PSO write-up)",
         size=_squares,
         reach=30,
         engine=lambda game, n, seed: _native.greedy_engine(game, n, False, seed),

@@ -95,11 +95,11 @@ class AlphaZero:
 
     kind: ClassVar[str] = KIND
     families: ClassVar[tuple[str, ...]] = EVERY_GAME
-    source: ClassVar[str] = "write-up 2 (Gomoku: where it points to)"
+    source: ClassVar[str] = "the Gomoku write-up (where it points to)"
     main: ClassVar[str] = "weights"
 
     weights: str = option(
-        "", "the name of the weights; `kishi weights` lists them (none: those that come with kishi)"
+        "", "the name of the weights; `kishi weights` lists them (none: those that ship with kishi)"
     )
     simulations: int = option(
         400, "simulations for a move, where no limit is given", low=1, high=10**9

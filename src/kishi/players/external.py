@@ -80,9 +80,9 @@ class NBoard(_Program):
 
 @dataclass(frozen=True, slots=True)
 class Plain(_Program):
-    """A program of write-up 4's sort: started with 0 or 1, a line for each move."""
+    """A program of the minishogi write-up's sort: started with 0 or 1, a line for each move."""
 
     kind: ClassVar[str] = "plain"
     plays: ClassVar[Callable[[str, Game, str], Player]] = PlainPlayer
     families: ClassVar[tuple[str, ...]] = PlainPlayer.families
-    source: ClassVar[str] = "write-up 4 (its line protocol)"
+    source: ClassVar[str] = "the minishogi write-up (its line protocol)"

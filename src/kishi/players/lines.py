@@ -1,4 +1,4 @@
-"""Gomoku by line scores: write-up 2's player, which looks one move ahead."""
+"""Gomoku by line scores: the Gomoku write-up's player, which looks one move ahead."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -20,10 +20,10 @@ class Lines:
 
     kind: ClassVar[str] = "lines"
     families: ClassVar[tuple[str, ...]] = families(lambda f: f.line_scores is not None)
-    source: ClassVar[str] = "write-up 2 (Gomoku: attack and guard)"
+    source: ClassVar[str] = "the Gomoku write-up (attack and guard)"
     main: ClassVar[str] = ""
 
-    weights: str = option("", "trained line scores, by name (none: the write-up's)")
+    weights: str = option("", "trained line scores, by name (none: the Gomoku write-up's)")
     faithful: bool = option(
         False, "as written, mistakes included: lopsided windows and edges (16x16 only)"
     )

@@ -1,7 +1,7 @@
 """Othello by value maps: a number for each square.
 
-`greedy` is write-up 1's player: a move is worth the map over the discs it wins. `table` is write-up
-5's: own minus opponent's map over the board after the move, with one table or two and a switch.
+`greedy` is the PSO write-up's player: a move is worth the map over the discs it wins. `table` is the
+GA write-up's: own minus opponent's map over the board after the move, with one table or two and a switch.
 """
 
 from dataclasses import dataclass
@@ -52,17 +52,17 @@ class Greedy:
 
     kind: ClassVar[str] = "greedy"
     families: ClassVar[tuple[str, ...]] = MAPPED
-    source: ClassVar[str] = "write-up 1 (value map + PSO)"
+    source: ClassVar[str] = "the PSO write-up (value map)"
     main: ClassVar[str] = "map"
 
     map: str = option("classic", f"the value map: {', '.join(MAPS)}, or trained weights by name")
-    placed: bool = option(True, "count the square of the placed disc too")
-    faithful: bool = option(False, "as the text says: won discs only")
+    faithful: bool = option(
+        False, "as the text says: won discs only, without the square of the placed one"
+    )
 
     def player(self, game: Game, name: str, seed: int) -> Player:
         numbers = map_named(game, self.map)
-        placed = self.placed and not self.faithful
-        return NativePlayer(name, _native.greedy_engine(game, numbers, placed, seed))
+        return NativePlayer(name, _native.greedy_engine(game, numbers, not self.faithful, seed))
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Table:
 
     kind: ClassVar[str] = "table"
     families: ClassVar[tuple[str, ...]] = MAPPED
-    source: ClassVar[str] = "write-up 5 (two tables and a switch, by GA)"
+    source: ClassVar[str] = "the GA write-up (two tables and a switch)"
     main: ClassVar[str] = "map"
 
     map: str = option("swh", f"the table: {', '.join(MAPS)}, or trained weights by name")

@@ -1,4 +1,4 @@
-"""Players that judge a move by random games after it: write-up 3's flat method, and a tree."""
+"""Players that judge a move by random games after it: the Monte-Carlo write-up's flat method, and a tree."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -19,7 +19,7 @@ class MonteCarlo:
 
     kind: ClassVar[str] = "montecarlo"
     families: ClassVar[tuple[str, ...]] = EVERY_GAME
-    source: ClassVar[str] = "write-up 3 (Monte-Carlo, epsilon-greedy)"
+    source: ClassVar[str] = "the Monte-Carlo write-up (epsilon-greedy)"
     main: ClassVar[str] = "rollouts"
 
     rollouts: int = option(150, "playouts a move after the first ones", low=0, high=10**12)

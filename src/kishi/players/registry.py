@@ -27,7 +27,7 @@ class Named(NamedTuple):
 
 
 def shipped_names() -> list[str]:
-    """The names of the weights that come with kishi."""
+    """The names of the weights that ship with kishi."""
     folder = resources.files("kishi").joinpath("weights")
     if not folder.is_dir():
         return []

@@ -46,7 +46,7 @@ def evaluation_for(game: Game, name: str, *, learned: bool = True) -> Evaluation
 
 
 def _shipped(game: Game, evaluation: Evaluation) -> str:
-    """The name of the weights for a learned evaluation that would come with kishi."""
+    """The name of the weights for a learned evaluation that would ship with kishi."""
     return f"{evaluation.learned}-{game.name}"
 
 

@@ -19,7 +19,7 @@ class Minimax:
 
     kind: ClassVar[str] = "minimax"
     families: ClassVar[tuple[str, ...]] = EVERY_GAME
-    source: ClassVar[str] = "write-up 2 (Gomoku: minimax)"
+    source: ClassVar[str] = "the Gomoku write-up (minimax)"
     main: ClassVar[str] = "depth"
 
     depth: int = option(2, "moves to look ahead", low=1, high=60)
@@ -35,7 +35,7 @@ class AlphaBeta:
 
     kind: ClassVar[str] = "alphabeta"
     families: ClassVar[tuple[str, ...]] = EVERY_GAME
-    source: ClassVar[str] = "write-up 2 (Gomoku: alpha-beta), and write-up 1's web page"
+    source: ClassVar[str] = "the Gomoku write-up (alpha-beta), and the PSO write-up's web page"
     main: ClassVar[str] = "depth"
 
     depth: int = option(3, "moves to look ahead", low=1, high=60)

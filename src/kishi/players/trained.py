@@ -19,7 +19,7 @@ from .search import NETWORK, Search
 
 SIMULATIONS = 64  # of a network as a player by itself
 PATTERNS = "patterns"  # the kind of what TD learning makes
-VALUENET = "valuenet"  # and of write-up 4's network
+VALUENET = "valuenet"  # and of the minishogi write-up's network
 EVOLVED = families(lambda f: f.genomes)
 _ABOUT = "the name of the weights; `kishi weights` lists them"
 
@@ -74,7 +74,7 @@ class _Trained:
     kind: ClassVar[str]
     main: ClassVar[str] = "weights"
 
-    weights: str = option("", f"{_ABOUT} (none: those that come with kishi)")
+    weights: str = option("", f"{_ABOUT} (none: those that ship with kishi)")
 
     def player(self, game: Game, name: str, seed: int) -> Player:
         wanted = self.weights or f"{self.kind}-{game.name}"
@@ -83,25 +83,25 @@ class _Trained:
 
 @dataclass(frozen=True, slots=True)
 class Pso(_Trained):
-    """A player whose numbers a particle swarm has found."""
+    """A player whose weights a particle swarm has found."""
 
     kind: ClassVar[str] = "pso"
     families: ClassVar[tuple[str, ...]] = EVOLVED
-    source: ClassVar[str] = "write-up 1 (value map + PSO)"
+    source: ClassVar[str] = "the PSO write-up (value map)"
 
 
 @dataclass(frozen=True, slots=True)
 class Ga(_Trained):
-    """A player whose numbers a genetic algorithm has found."""
+    """A player whose weights a genetic algorithm has found."""
 
     kind: ClassVar[str] = "ga"
     families: ClassVar[tuple[str, ...]] = EVOLVED
-    source: ClassVar[str] = "write-up 5 (two tables and a switch, by GA)"
+    source: ClassVar[str] = "the GA write-up (two tables and a switch)"
 
 
 @dataclass(frozen=True, slots=True)
 class Cmaes(_Trained):
-    """A player whose numbers CMA-ES has found."""
+    """A player whose weights CMA-ES has found."""
 
     kind: ClassVar[str] = "cmaes"
     families: ClassVar[tuple[str, ...]] = EVOLVED
@@ -110,7 +110,7 @@ class Cmaes(_Trained):
 
 @dataclass(frozen=True, slots=True)
 class HillClimb(_Trained):
-    """A player whose numbers hill climbing has found."""
+    """A player whose weights hill climbing has found."""
 
     kind: ClassVar[str] = "hillclimb"
     families: ClassVar[tuple[str, ...]] = EVOLVED
@@ -132,7 +132,7 @@ class ValueNet(_Trained):
 
     kind: ClassVar[str] = "valuenet"
     families: ClassVar[tuple[str, ...]] = judged_by(VALUENET)
-    source: ClassVar[str] = "write-up 4 (minishogi: value network by Monte-Carlo RL)"
+    source: ClassVar[str] = "the minishogi write-up (value network by Monte-Carlo RL)"
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,7 +115,7 @@ def _network_match(
 
 @dataclass(frozen=True, slots=True)
 class MatchRunner:
-    """Where trials are played: threads of one machine, or the workers of a cluster."""
+    """Where evaluation matches are played: threads of one machine, or the workers of a cluster."""
 
     cluster: Cluster
     threads: int = 1
@@ -138,26 +138,30 @@ class MatchRunner:
 
 
 class Fitness(NamedTuple):
-    """A score for each candidate: points a game from 0 to 1, or final leads."""
+    """A score for each candidate: points a game or shares of the discs, from 0 to 1."""
 
     scores: NDArray[np.float64]
     errors: NDArray[np.float64]  # standard errors
     games: int
 
 
-def scored(tables: ScoreTables, games: NDArray[np.float64], by: str) -> NDArray[np.float64]:
-    """Mean points, or mean share of the discs, of each candidate."""
-    if by == "discs":
-        return np.asarray(0.5 + tables.margins.sum(axis=1) / (128 * games))
+def mean_points(tables: ScoreTables, games: NDArray[np.float64]) -> NDArray[np.float64]:
     wins, draws, _ = tables.counts.sum(axis=1).T
     mean: NDArray[np.float64] = (wins + 0.5 * draws) / games
     return mean
 
 
+def mean_shares(
+    tables: ScoreTables, games: NDArray[np.float64], most_lead: int
+) -> NDArray[np.float64]:
+    """Each candidate's mean share of the discs: 1 is all of them."""
+    return np.asarray(0.5 + tables.margins.sum(axis=1) / (2 * most_lead * games))
+
+
 def standard_errors(tables: ScoreTables, games: NDArray[np.float64]) -> NDArray[np.float64]:
     """Of mean points, games counting as independent."""
     wins, draws, _ = tables.counts.sum(axis=1).T
-    mean = (wins + 0.5 * draws) / games
+    mean = mean_points(tables, games)
     variance = np.maximum((wins + 0.25 * draws) / games - mean**2, 0.25 / games)
     return np.asarray(np.sqrt(variance / games))
 
@@ -179,7 +183,7 @@ class FitnessEvaluation:
         games = np.full(len(candidates), match.games / len(candidates))
         played = match.games
         if self.more:
-            scores = scored(tables, games, self.by)
+            scores = self._scores(tables, games)
             quarter = np.argsort(-scores, kind="stable")[: max(1, len(candidates) // 4)]
             again = EvaluationMatch(
                 self.game.name, [candidates[i] for i in quarter], self.opponents, self.more,
@@ -190,4 +194,9 @@ class FitnessEvaluation:
             tables.margins[quarter] += extra.margins
             games[quarter] += again.games / len(quarter)
             played += again.games
-        return Fitness(scored(tables, games, self.by), standard_errors(tables, games), played)
+        return Fitness(self._scores(tables, games), standard_errors(tables, games), played)
+
+    def _scores(self, tables: ScoreTables, games: NDArray[np.float64]) -> NDArray[np.float64]:
+        if self.by == "discs":
+            return mean_shares(tables, games, self.game.most_lead)
+        return mean_points(tables, games)

@@ -1,4 +1,7 @@
-"""Trials of networks: games against players of the core, many at once, so that leaves are judged together."""
+"""Evaluation matches of networks: against players of the core, many games at once.
+
+So leaves are judged together.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field

@@ -1,6 +1,6 @@
 """Temporal differences: pattern values for Othello from self-play.
 
-The core plays and learns; here are the stretches between which the state is kept. Learning is one
+The core plays and learns; here are the chunks between which the state is kept. Learning is one
 thread's work, because each game changes what the next one is played with.
 """
 
@@ -97,17 +97,17 @@ class Chunk:
     seed: int
 
 
-def learn(stretch: Chunk, control: SearchControl) -> Learned:
+def learn(chunk: Chunk, control: SearchControl) -> Learned:
     learned = _native.learn_patterns(
-        stretch.game,
-        stretch.numbers,
-        stretch.games,
-        rate=stretch.rate,
-        last_rate=stretch.last_rate,
-        epsilon=stretch.epsilon,
-        lambda_=stretch.trace,
-        strangers=stretch.strangers,
-        seed=stretch.seed,
+        chunk.game,
+        chunk.numbers,
+        chunk.games,
+        rate=chunk.rate,
+        last_rate=chunk.last_rate,
+        epsilon=chunk.epsilon,
+        lambda_=chunk.trace,
+        strangers=chunk.strangers,
+        seed=chunk.seed,
         control=control,
     )
     if control.stopped:

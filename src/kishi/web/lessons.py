@@ -24,7 +24,7 @@ OPENING_PLIES = 6
 
 
 def maps() -> dict[str, Any]:
-    """The maps that come with kishi."""
+    """The maps that ship with kishi."""
     return {name: [float(v) for v in map_named(OTHELLO, name)] for name in MAPS}
 
 

@@ -79,8 +79,8 @@ class Fields:
     def maybe_number(self, name: str, low: float, high: float) -> float | None:
         return self.number(name, low, high) if self.has(name) else None
 
-    def flag(self, name: str, default: bool = False) -> bool:
-        value = self._data.get(name, default)
+    def flag(self, name: str) -> bool:
+        value = self._data.get(name, False)
         if not isinstance(value, bool):
             raise Refusal(422, f"'{name}' is true or false")
         return value
@@ -121,8 +121,8 @@ class Fields:
     def game(self) -> Game:
         return game(self.text("game", most=60))
 
-    def position(self, of: Game, name: str = "start") -> Position:
-        return read_position(of, self.text(name)) if self.has(name) else of.start()
+    def position(self, of: Game) -> Position:
+        return read_position(of, self.text("start")) if self.has("start") else of.start()
 
     def record(self) -> Record:
         """A line of play: `game`, where it starts, and its moves."""

@@ -48,32 +48,3 @@ def actions_of(game: Game) -> Actions:
         for plane, square in found
     ]
     return Actions(len(planes), loose, np.array(where, np.int64))
-
-
-class Symmetries:
-    """Turns arrays of positions: planes, policies and owners of squares, each in its own symmetry."""
-
-    def __init__(self, game: Game) -> None:
-        _, rows, cols = game.shape
-        self.count = game.symmetries
-        # Turned arrays are gathered, so each table says for a turned place where it came from.
-        self._moves = np.zeros((self.count, game.moves), np.int64)
-        self._squares = np.zeros((self.count, rows * cols), np.int64)
-        for symmetry in range(self.count):
-            for move in range(game.moves):
-                turned = game.turned_move(move, symmetry)
-                self._moves[symmetry, turned] = move
-                square, turned_square = game.path(move)[1], game.path(turned)[1]
-                if square >= 0:
-                    self._squares[symmetry, turned_square] = square
-
-    def policies(
-        self, policies: NDArray[np.float32], which: NDArray[np.int64]
-    ) -> NDArray[np.float32]:
-        """Policies [n, actions], each turned by its symmetry `which` [n]."""
-        return np.take_along_axis(policies, self._moves[which], 1)
-
-    def boards(self, boards: NDArray[np.float32], which: NDArray[np.int64]) -> NDArray[np.float32]:
-        """Planes [n, any, rows, cols] or single boards [n, rows, cols], each turned by its symmetry."""
-        flat = boards.reshape(len(boards), -1, self._squares.shape[1])
-        return np.take_along_axis(flat, self._squares[which][:, None], 2).reshape(boards.shape)

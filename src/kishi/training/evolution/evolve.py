@@ -1,7 +1,7 @@
 """Evolution by play: hill climbing, PSO, GA and CMA-ES over a genome.
 
-A generation asks the optimiser for points, lets them play a fair race, tells it the scores and writes
-them to the log in one transaction. The log is the state: going on after a stop replays it.
+A generation asks the optimiser for points, lets them play a fair evaluation match, tells it the
+scores and writes them to the log in one transaction. The log is the state: going on after a stop replays it.
 """
 
 import hashlib
@@ -28,7 +28,7 @@ from ..fitness import (
     Fitness,
     FitnessEvaluation,
     anchor,
-    scored,
+    mean_points,
     standard_errors,
 )
 from ..openings import training_openings
@@ -43,11 +43,12 @@ FINAL_SHARE = 0.1  # of all games, for the play-off
 MOST_OPENINGS = 2_000
 
 
-def _must_be_written_up(method: str, number: int, game: Game) -> None:
+def _must_be_written_up(method: str, game: Game) -> None:
     known = families(lambda f: method in f.write_ups)
     if game.family not in known:
         raise BadInput(
-            f"{method} --preset faithful is write-up {number}'s and plays {', '.join(known)}; not {game.name}"
+            f"{method} --preset faithful is the {method.upper()} write-up's and plays {', '.join(known)}; "
+            f"not {game.name}"
         )
 
 
@@ -86,11 +87,11 @@ class Evolution(ABC):
         """The method itself, for so many numbers."""
 
     def run(self, context: TrainingContext) -> Iterator[Step]:
-        course = EvolutionRun(self, context)
+        run = EvolutionRun(self, context)
         for row in context.log():
-            course.replay(row)
-        while not course.finished:
-            yield course.step()
+            run.replay(row)
+        while not run.finished:
+            yield run.step()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,7 +131,7 @@ class PsoTrainer(Evolution):
     def preset(cls, name: str, game: Game) -> dict[str, Any]:
         if name != "faithful":
             return super(PsoTrainer, cls).preset(name, game)
-        _must_be_written_up("pso", 1, game)
+        _must_be_written_up("pso", game)
         return {"genome": "flips", "swarm": 150, "games": 1500, "inertia": 0.9, "pull": 1.0,
                 "speed": 0.0, "duel": True}  # fmt: skip
 
@@ -162,7 +163,7 @@ class GaTrainer(Evolution):
     def preset(cls, name: str, game: Game) -> dict[str, Any]:
         if name != "faithful":
             return super(GaTrainer, cls).preset(name, game)
-        _must_be_written_up("ga", 5, game)
+        _must_be_written_up("ga", game)
         return {
             "genome": "tables",
             "population": 100,
@@ -211,6 +212,10 @@ class EvolutionRun:
 
     def __init__(self, trainer: Evolution, context: TrainingContext) -> None:
         self.trainer, self.context = trainer, context
+        if trainer.score == "discs" and not context.game.most_lead:
+            raise BadInput(
+                f"{context.game.name} ends without a count of discs: leave --score at points"
+            )
         self.genome = genome_for(context.game, trainer.genome)
         size = self.genome.size(context.game)
         self.optimiser = trainer.optimiser(
@@ -282,20 +287,20 @@ class EvolutionRun:
             return self._duels
         if isinstance(self.trainer, GaTrainer) and self.trainer.pair:
             return self._round_robin
-        return self._race
+        return self._match
 
     def _candidates(self, points: Points) -> list[Candidate]:
         return [Candidate(self.genome.name, numbers) for numbers in self.genome.numbers(points)]
 
-    def _race(self, asked: Points) -> Fitness:
+    def _match(self, asked: Points) -> Fitness:
         trainer, game = self.trainer, self.context.game
         seed = key("generation", self.context.seed, self.number)
         openings = training_openings(game, trainer.openings + trainer.more, seed)
-        race = FitnessEvaluation(
+        evaluation = FitnessEvaluation(
             game, self._opponents(asked, seed), openings[: trainer.openings],
             openings[trainer.openings :], trainer.score, seed % 2**63,
         )  # fmt: skip
-        return race.run(self._candidates(asked), self.context.runner)
+        return evaluation.run(self._candidates(asked), self.context.runner)
 
     def _opponents(self, asked: Points, seed: int) -> list[Candidate]:
         """The same for everyone: the newest of the hall of fame and some older ones, peers, and mutants."""
@@ -323,7 +328,7 @@ class EvolutionRun:
         return [*(self.hall[i] for i in older), *self.hall[len(self.hall) - bool(count) :]]
 
     def _duels(self, asked: Points) -> Fitness:
-        """Write-up 1: one game against one random member, the particle first; own discs and empties."""
+        """As the PSO write-up: a game against a random member, the particle first; own discs and empties."""
         random = np.random.default_rng(key("enemy", self.context.seed, self.number))
         # Without the candidates' ceremony, which would cost as much as the games.
         game, genome = self.context.game, self.genome
@@ -335,7 +340,7 @@ class EvolutionRun:
         return Fitness((squares - discs) / squares, np.full(len(ends), np.nan), len(ends))
 
     def _round_robin(self, asked: Points) -> Fitness:
-        """Write-up 5: everybody against everybody, each side once; wins minus losses."""
+        """As the GA write-up: everybody against everybody, each side once; wins minus losses."""
         everyone, game = self._candidates(asked), self.context.game
         scores: Scores = np.zeros(len(everyone))
         opening = (Opening(),)
@@ -356,7 +361,7 @@ class EvolutionRun:
     def _play_off(self) -> Step:
         """Among the best of all times, on fresh openings; as written, there is none."""
         self.finished = True
-        as_written = self._fitness() != self._race
+        as_written = self._fitness() != self._match
         best, figures = (self.optimiser.favourites[0], {}) if as_written else self._winner()
         return self._keep(
             "play-off", best, {"games": self.games, "final": True, **figures}, figures
@@ -377,7 +382,7 @@ class EvolutionRun:
         mutants = self._mutants(
             list(finalists), len(finalists) if self.trainer.mutants else 0, random
         )
-        # Anchors count for as much as in the races.
+        # Anchors count for as much as in the generations' matches.
         usual = self.trainer.hall + self.trainer.peers + self.trainer.mutants
         share = len(self.anchors) / (len(self.anchors) + usual)
         among, its_errors = self._scored(
@@ -413,4 +418,4 @@ class EvolutionRun:
         tables = self.context.runner.play(match)
         self.games += match.games
         games = np.full(len(candidates), match.games / len(candidates))
-        return scored(tables, games, "points"), standard_errors(tables, games)
+        return mean_points(tables, games), standard_errors(tables, games)

@@ -6,6 +6,7 @@ scores of the same `tell` are compared. Each is a deterministic function of its 
 what it was told: a log of the scores is all that is needed to bring one back exactly.
 """
 
+from abc import ABC, abstractmethod
 from typing import Protocol
 
 import numpy as np
@@ -63,7 +64,7 @@ class ParticleSwarm:
     """A swarm: each particle is drawn to the best place it has seen and to the best of all.
 
     With `rescore` those places are asked again along with the swarm. Without it the score of a lucky
-    day stands for ever, as in write-up 1.
+    day stands for ever, as in the PSO write-up.
     """
 
     def __init__(
@@ -107,27 +108,46 @@ class ParticleSwarm:
         return self._best[np.argsort(-self._best_scores, kind="stable")]
 
 
-class GeneticAlgorithm:
-    """A population: the better ones have children, mixed of two parents and changed a little."""
+class _Population(ABC):
+    """What both genetic algorithms share: members are ranked, and the next ones bred of them."""
 
-    def __init__(
-        self, size: int, seed: int, *, population: int, elite: int, tournament: int, mutation: float,
-        step: float, from_centre: bool,
-    ) -> None:  # fmt: skip
-        self._random = np.random.default_rng(seed)
-        self._members: Points = self._random.uniform(-1, 1, (population, size))
-        if from_centre:
-            self._members[0] = 0
-        self._elite, self._tournament = elite, tournament
-        self._mutation, self._step = mutation, step
-        self._ranked = self._members
+    def __init__(self, members: Points, random: np.random.Generator) -> None:
+        self._members = self._ranked = members
+        self._random = random
 
     def ask(self) -> Points:
         return self._members
 
     def tell(self, scores: Scores) -> None:
         self._ranked = self._members[np.argsort(-scores, kind="stable")]
-        count, size = self._members.shape
+        self._members = self._bred()
+
+    @abstractmethod
+    def _bred(self) -> Points:
+        """The next generation, of as many members."""
+
+    @property
+    def favourites(self) -> Points:
+        return self._ranked
+
+
+class GeneticAlgorithm(_Population):
+    """A population: the better ones have children, mixed of two parents and changed a little."""
+
+    def __init__(
+        self, size: int, seed: int, *, population: int, elite: int, tournament: int, mutation: float,
+        step: float, from_centre: bool,
+    ) -> None:  # fmt: skip
+        random = np.random.default_rng(seed)
+        members: Points = random.uniform(-1, 1, (population, size))
+        if from_centre:
+            members[0] = 0
+        super().__init__(members, random)
+        self._elite, self._tournament = elite, tournament
+        self._mutation, self._step = mutation, step
+
+    def _bred(self) -> Points:
+        count, size = self._ranked.shape
         born = count - self._elite
         # The winner of a tournament among ranked members is the one with the lowest number.
         drawn = self._random.integers(0, count, (2, born, self._tournament)).min(axis=2)
@@ -135,30 +155,21 @@ class GeneticAlgorithm:
         children = np.where(self._random.random((born, size)) < 0.5, mother, father)
         changed = self._random.random((born, size)) < self._mutation
         children = children + changed * self._random.normal(0, self._step, (born, size))
-        self._members = np.vstack([self._ranked[: self._elite], np.clip(children, -1, 1)])
-
-    @property
-    def favourites(self) -> Points:
-        return self._ranked
+        return np.vstack([self._ranked[: self._elite], np.clip(children, -1, 1)])
 
 
-class PairGeneticAlgorithm:
-    """The genetic algorithm of write-up 5: the best and one random other are everybody's parents."""
+class PairGeneticAlgorithm(_Population):
+    """The GA write-up's: the best and one random other are everybody's parents."""
 
     def __init__(
         self, size: int, seed: int, *, population: int, mutation: float, spread: float
     ) -> None:
-        self._random = np.random.default_rng(seed)
-        self._members: Points = self._random.normal(0, spread, (population, size))
+        random = np.random.default_rng(seed)
+        super().__init__(random.normal(0, spread, (population, size)), random)
         self._mutation, self._spread = mutation, spread
-        self._ranked = self._members
 
-    def ask(self) -> Points:
-        return self._members
-
-    def tell(self, scores: Scores) -> None:
-        self._ranked = self._members[np.argsort(-scores, kind="stable")]
-        count, size = self._members.shape
+    def _bred(self) -> Points:
+        count, size = self._ranked.shape
         parents = self._ranked[[0, int(self._random.integers(1, count))]]
         born = count - 2
         first = self._random.integers(0, 2, born)  # whose genes come before the cut
@@ -167,11 +178,7 @@ class PairGeneticAlgorithm:
         children = np.where(from_first, parents[first], parents[1 - first])
         changed = self._random.random((born, size)) < self._mutation
         fresh = self._random.uniform(-self._spread, self._spread, (born, size))
-        self._members = np.vstack([parents, np.where(changed, fresh, children)])
-
-    @property
-    def favourites(self) -> Points:
-        return self._ranked
+        return np.vstack([parents, np.where(changed, fresh, children)])
 
 
 class CmaEs:

@@ -43,7 +43,7 @@ class SparseNet(nn.Module):
             self.alike.weight[part] = 0
 
     def forward(self, inputs: Tensor) -> Tensor:
-        """The logarithm of the mover's odds, for inputs [positions, 2, most on]."""
+        """The mover's logits, for inputs [positions, 2, most on]."""
         flat = inputs.reshape(-1, inputs.shape[-1])
         part = self.inputs // self.views
         same = torch.where(flat == self.inputs, part, flat % part)

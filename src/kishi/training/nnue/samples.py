@@ -28,7 +28,7 @@ class Samples:
 
 
 def samples_of(game: Game, played: Iterable[PackedGame]) -> Samples:
-    """The calm positions of games, as long as they were open."""
+    """The quiet positions of games, as long as they were open."""
     most_on = _native.network_shape(game).most_on
     none = np.zeros(0, np.float32)
     parts = [Samples(np.zeros((0, 2, most_on), np.int32), none, none)]
@@ -69,10 +69,10 @@ def _of_one(game: Game, played: PackedGame, most_on: int) -> Samples:
     assert played.thoughts is not None, "a game of self-play has values"
     said = np.frombuffer(played.thoughts, "<i2")[played.opening :]
     values = np.asarray(said / VALUE_SCALE, np.float32)
-    calm = np.zeros(len(positions), np.bool_)
+    quiet = np.zeros(len(positions), np.bool_)
     if positions:
-        _native.calm(positions, moves, calm)
-    kept = np.flatnonzero(calm & (np.abs(values) < NEARLY_WON))
+        _native.quiet(positions, moves, quiet)
+    kept = np.flatnonzero(quiet & (np.abs(values) < NEARLY_WON))
     inputs = np.zeros((len(kept), 2, most_on), np.int32)
     if len(kept):
         _native.sparse_inputs([positions[i] for i in kept], inputs)

@@ -43,7 +43,7 @@ def mates_to_learn(game: Game, learned: int, held_out: int, seed: int) -> tuple[
 
 
 def attack_maps(positions: list[Position]) -> NDArray[np.uint8]:
-    """The inputs of each position; all of them are small whole numbers."""
+    """The inputs of each position; all of them are small integers."""
     maps = np.empty((len(positions), _native.VALUENET_INPUTS), np.float32)
     if positions:
         _native.attack_maps(positions, maps)

@@ -21,7 +21,7 @@ assert sum((a + 1) * b for a, b in pairwise(WIDTHS)) == _native.VALUENET_NUMBERS
 
 
 class DenseNet:
-    """Fully connected layers, each cutting off what is below zero; the last says the mover's log-odds."""
+    """Fully connected layers, each with a ReLU; the last gives the mover's logit."""
 
     def __init__(self, seed: int) -> None:
         self._all, self._gradient, self._mean, self._square = torch.zeros(

@@ -1,4 +1,4 @@
-"""The fourth write-up's value network: mates first, then the results of its own games.
+"""The minishogi write-up's value network: mates first, then the results of its own games.
 
 Each round plays games one move ahead with the network as it is, each after some random moves. Every
 position's value is then moved towards what the game showed, from the end backwards, and the network
@@ -34,7 +34,7 @@ GAMES_IN_A_BATCH = 250
 ACCURACY_OF = 10_000  # held-out mates after a round; after an epoch of them, all
 MARK_OPENINGS = 50  # held-out ones, each with both colours, for a mark on the way
 SPACING = 1.5  # from the number of a measured round to the next
-# Whoever is sure of mates learns slowly from games: elsewhere than in the write-up a first idea is enough.
+# A network that is sure of mates learns slowly from games: elsewhere than in the write-up a few are enough.
 FEW_MATES = {"mates": 4_000, "held_out": 10_000, "epochs": 2}
 # The write-up's numbers are the trainer's own defaults.
 PRESETS: dict[str, dict[str, Any]] = {
@@ -48,7 +48,7 @@ PRESETS: dict[str, dict[str, Any]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ValueNetTrainer:
-    """A value network on attack maps: mates first, then the results of its own games (write-up 4)."""
+    """The minishogi write-up's value network on attack maps: mates first, then its own games' results."""
 
     method: ClassVar[str] = "montecarlo"
     families: ClassVar[tuple[str, ...]] = judged_by(VALUENET)
@@ -78,10 +78,10 @@ class ValueNetTrainer:
         return {"games": cls.__dataclass_fields__["games"].default, **PRESETS[name]}
 
     def run(self, context: TrainingContext) -> Iterator[Step]:
-        yield from _Campaign(self, context).steps()
+        yield from _ValueNetRun(self, context).steps()
 
 
-class _Campaign:
+class _ValueNetRun:
     """One run of the trainer: epochs of mates, then rounds of games; each is a step."""
 
     def __init__(self, plan: ValueNetTrainer, context: TrainingContext) -> None:

@@ -20,6 +20,18 @@ function fill(el, props, children) {
 export const h = (tag, props, ...children) => fill(document.createElement(tag), props, children);
 export const s = (tag, props, ...children) => fill(document.createElementNS(SVG, tag), props, children);
 
+// The head of a table: what its columns are called.
+export const headings = texts =>
+  h(
+    'thead',
+    null,
+    h(
+      'tr',
+      null,
+      texts.map(text => h('th', { scope: 'col' }, text)),
+    ),
+  );
+
 export function replace(el, ...children) {
   el.replaceChildren(...children.flat(3).filter(c => c !== null && c !== undefined && c !== false));
   return el;

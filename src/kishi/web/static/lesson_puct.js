@@ -1,5 +1,5 @@
 // How AlphaZero shares out its visits: PUCT at the root, with real random games in place of a value network.
-import { h, replace, button, toast } from './dom.js';
+import { h, replace, button, toast, headings } from './dom.js';
 import { ask } from './net.js';
 import { t } from './texts.js';
 import { Board } from './board.js';
@@ -77,15 +77,7 @@ export async function puctLesson(el, world) {
       h(
         'table',
         { class: 'wide' },
-        h(
-          'thead',
-          null,
-          h(
-            'tr',
-            null,
-            ['move', 'prior', 'visits', 'q', 'bound', 'truth'].map(key => h('th', { scope: 'col' }, t(`puct_${key}`))),
-          ),
-        ),
+        headings(['move', 'prior', 'visits', 'q', 'bound', 'truth'].map(key => t(`puct_${key}`))),
         h(
           'tbody',
           null,

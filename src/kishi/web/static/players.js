@@ -1,5 +1,5 @@
 // Who can play: every kind with its options, where it comes from, and how strong it has proved.
-import { h, replace, button, toast } from './dom.js';
+import { h, replace, button, toast, headings } from './dom.js';
 import { ask } from './net.js';
 import { t, has, playerName, number } from './texts.js';
 import { families, familyName, familyOf, gameName } from './games.js';
@@ -200,15 +200,7 @@ function drawRatings(el, { players, anchor, game }) {
       h(
         'table',
         { class: 'wide' },
-        h(
-          'thead',
-          null,
-          h(
-            'tr',
-            null,
-            ['player', 'elo', 'n_games'].map(key => h('th', { scope: 'col' }, t(`column_${key}`))),
-          ),
-        ),
+        headings(['player', 'elo', 'n_games'].map(key => t(`column_${key}`))),
         h(
           'tbody',
           null,

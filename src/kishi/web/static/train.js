@@ -1,5 +1,5 @@
 // Training: begun here, worked at by the server, watched live. A run goes on when the page is closed.
-import { h, replace, button, toast } from './dom.js';
+import { h, replace, button, toast, headings } from './dom.js';
 import { ask, Line } from './net.js';
 import { t, has, playerName, number, short, signed } from './texts.js';
 import { familyOf, fewBoards, gameName } from './games.js';
@@ -346,15 +346,7 @@ class RunPage {
         h(
           'table',
           { class: 'wide' },
-          h(
-            'thead',
-            null,
-            h(
-              'tr',
-              null,
-              ['opponent', 'n_games', 'score'].map(key => h('th', { scope: 'col' }, t(`column_${key}`))),
-            ),
-          ),
+          headings(['opponent', 'n_games', 'score'].map(key => t(`column_${key}`))),
           h(
             'tbody',
             null,
