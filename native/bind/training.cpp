@@ -13,10 +13,12 @@ const Othello& othello_only(const PyGame& g) {
   throw std::invalid_argument("patterns are for othello");
 }
 
-Learned learn_patterns(const PyGame& g, const Learning& numbers, std::uint64_t games, float rate, float last_rate,
-                       float epsilon, float lambda, float strangers, std::uint64_t seed, const SearchControl& control) {
+Learned learn_patterns(const PyGame& g, const Learning& numbers, std::uint64_t games, float learning_rate,
+                       float last_learning_rate, float epsilon, float lambda, float random_opponents,
+                       std::uint64_t seed, const SearchControl& control) {
   PatternLearner learner(othello_only(g), {numbers.data(), numbers.size()});
-  return learner.learn(games, LearningOptions{rate, last_rate, epsilon, lambda, strangers}, seed, control);
+  return learner.learn(games, LearningOptions{learning_rate, last_learning_rate, epsilon, lambda, random_opponents},
+                       seed, control);
 }
 
 // Of the PSO write-up's duels: longer than any game of Othello lasts.
@@ -51,8 +53,8 @@ void bind_training(nb::module_& m) {
       .def_ro("draws", &Learned::draws)
       .def_ro("error", &Learned::error, "Mean square of target minus value.");
   m.attr("PATTERN_NUMBERS") = patterns::kNumbers;
-  m.def("learn_patterns", &learn_patterns, "game"_a, "numbers"_a, "games"_a, nb::kw_only(), "rate"_a, "last_rate"_a,
-        "epsilon"_a, "lambda_"_a, "strangers"_a, "seed"_a, "control"_a, Slow(),
+  m.def("learn_patterns", &learn_patterns, "game"_a, "numbers"_a, "games"_a, nb::kw_only(), "learning_rate"_a,
+        "last_learning_rate"_a, "epsilon"_a, "lambda_"_a, "random_opponents"_a, "seed"_a, "control"_a, Slow(),
         "Self-play by temporal differences that changes the weights in place: PATTERN_NUMBERS for each phase.");
   m.def(
       "patterns_engine",
