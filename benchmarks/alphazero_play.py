@@ -42,7 +42,7 @@ def raw(of: Game, session: NetSession, seconds: float) -> float:
 
 def playing(of: Game, session: NetSession, seconds: float) -> tuple[float, float]:
     """Simulations and evaluations a second."""
-    options = SelfPlayOptions(full=SIMULATIONS, cheap=SIMULATIONS, full_share=1, resign=2)
+    options = SelfPlayOptions(full=SIMULATIONS, fast=SIMULATIONS, full_share=1, resign=2)
     games = SelfPlayGames(of, options, [[] for _ in range(10_000)], slots=SLOTS, seed=1)
     planes = np.zeros((SLOTS, *of.shape), np.float32)
     began = time.process_time()

@@ -15,6 +15,7 @@ PYTHON, NATIVE = REPOSITORY / "src" / "kishi", REPOSITORY / "native"
 LAYERS = [
     "_native",
     "errors",
+    "renamed",
     "games",
     "core",
     "home",

@@ -184,7 +184,7 @@ void fill_samples(const PySelfPlaySamples& s, const Indexes& which, const Indexe
 }
 
 void bind_options(nb::module_& m) {
-  nb::class_<MctsOptions>(m, "MctsOptions", "How a mcts search chooses among moves.")
+  nb::class_<MctsOptions>(m, "MctsOptions", "How an MCTS search chooses among moves.")
       .def(
           "__init__",
           [](MctsOptions* o, bool gumbel, float exploration, int considered) {
@@ -195,14 +195,14 @@ void bind_options(nb::module_& m) {
   nb::class_<SelfPlayOptions>(m, "SelfPlayOptions", "How games of self-play are played.")
       .def(
           "__init__",
-          [](SelfPlayOptions* o, int full, int cheap, float full_share, float resign, float verify, float press,
+          [](SelfPlayOptions* o, int full, int fast, float full_share, float resign, float verify, float draw_contempt,
              int most_plies, bool exact) {
-            must_be(full >= 1 && cheap >= 1 && most_plies >= 1, "searches and games have at least one step");
-            must_be(press >= 0 && press < 1, "press: 0 or more, below 1");
-            new (o) SelfPlayOptions{full, cheap, full_share, resign, verify, press, most_plies, exact};
+            must_be(full >= 1 && fast >= 1 && most_plies >= 1, "searches and games have at least one step");
+            must_be(draw_contempt >= 0 && draw_contempt < 1, "draw_contempt: 0 or more, below 1");
+            new (o) SelfPlayOptions{full, fast, full_share, resign, verify, draw_contempt, most_plies, exact};
           },
-          nb::kw_only(), "full"_a = 64, "cheap"_a = 16, "full_share"_a = 0.25f, "resign"_a = 0.95f, "verify"_a = 0.1f,
-          "press"_a = 0.f, "most_plies"_a = 500, "exact"_a = true);
+          nb::kw_only(), "full"_a = 64, "fast"_a = 16, "full_share"_a = 0.25f, "resign"_a = 0.95f, "verify"_a = 0.1f,
+          "draw_contempt"_a = 0.f, "most_plies"_a = 500, "exact"_a = true);
   nb::class_<SelfPlayCounts>(m, "SelfPlayCounts", "What games of self-play took.")
       .def_ro("finished", &SelfPlayCounts::finished)
       .def_ro("plies", &SelfPlayCounts::plies)

@@ -21,10 +21,12 @@ PyEngine table_engine(const PyGame& g, const Numbers& weights, std::uint64_t see
   return owned(game, std::make_unique<MapEngine>(PhaseMaps::from(game, floats(weights)), 2, 1), seed);
 }
 
-Learned learn_patterns(const PyGame& g, const Learning& numbers, std::uint64_t games, float rate, float last_rate,
-                       float epsilon, float lambda, float strangers, std::uint64_t seed, const SearchControl& control) {
+Learned learn_patterns(const PyGame& g, const Learning& numbers, std::uint64_t games, float learning_rate,
+                       float last_learning_rate, float epsilon, float lambda, float random_opponents,
+                       std::uint64_t seed, const SearchControl& control) {
   PatternLearner learner(only<Othello>(g, "patterns"), {numbers.data(), numbers.size()});
-  return learner.learn(games, LearningOptions{rate, last_rate, epsilon, lambda, strangers}, seed, control);
+  return learner.learn(games, LearningOptions{learning_rate, last_learning_rate, epsilon, lambda, random_opponents},
+                       seed, control);
 }
 
 PyEngine patterns_engine(const PyGame& g, const Numbers& numbers, std::uint64_t seed) {
@@ -50,8 +52,8 @@ void bind_othello(nb::module_& m) {
       .def_ro("draws", &Learned::draws)
       .def_ro("error", &Learned::error, "Mean square of target minus value.");
   m.attr("PATTERN_NUMBERS") = patterns::kNumbers;
-  m.def("learn_patterns", &learn_patterns, "game"_a, "numbers"_a, "games"_a, nb::kw_only(), "rate"_a, "last_rate"_a,
-        "epsilon"_a, "lambda_"_a, "strangers"_a, "seed"_a, "control"_a, Slow(),
+  m.def("learn_patterns", &learn_patterns, "game"_a, "numbers"_a, "games"_a, nb::kw_only(), "learning_rate"_a,
+        "last_learning_rate"_a, "epsilon"_a, "lambda_"_a, "random_opponents"_a, "seed"_a, "control"_a, Slow(),
         "Self-play by temporal differences that changes the weights in place: PATTERN_NUMBERS for each phase.");
   m.def("patterns_engine", &patterns_engine, "game"_a, "numbers"_a, "seed"_a, "One move ahead with learned patterns.");
   m.def("montecarlo_as_written", &montecarlo_as_written, "game"_a, nb::kw_only(), "first"_a, "rollouts"_a, "epsilon"_a,

@@ -9,11 +9,11 @@
 namespace kishi {
 
 struct LearningOptions {
-  float rate = 0.1f;       // learning rate: how far a value moves towards its target, shared by the instances
-  float last_rate = 0.1f;  // the same at the end: it falls in a straight line between the two
-  float epsilon = 0.1f;    // how often a move is a random one
-  float lambda = 0.f;      // 0: the target is the next position's value, 1: the game's result
-  float strangers = 0.f;   // share of games in which one side plays by some value map
+  float learning_rate = 0.1f;       // how far a value moves towards its target, shared by the instances
+  float last_learning_rate = 0.1f;  // the same at the end: it falls in a straight line between the two
+  float epsilon = 0.1f;             // how often a move is a random one
+  float lambda = 0.f;               // 0: the target is the next position's value, 1: the game's result
+  float random_opponents = 0.f;     // share of games in which one side plays by some value map
 };
 
 struct Learned {
@@ -37,7 +37,7 @@ class PatternLearner {
       Random random(seed, i);
       play(options, random);
       const float done = float(i) / float(games);
-      const float rate = options.rate + done * (options.last_rate - options.rate);
+      const float rate = options.learning_rate + done * (options.last_learning_rate - options.learning_rate);
       learned.error += update(rate / float(patterns::kInstances), options.lambda);
       positions += visited_.size();
       ++learned.games;
@@ -83,8 +83,8 @@ class PatternLearner {
       int square = best_;
       if (random.unit() < double(options.epsilon))
         square = nth(places, int(random.below(std::uint32_t(std::popcount(places)))));
-      else if (stranger_ && p.turn == stranger_side_)
-        square = strange_move(p, places);
+      else if (has_random_opponent_ && p.turn == random_opponents_side_)
+        square = random_opponents_move(p, places);
       here.explored = square != best_;
       const othello::Board turned_over = othello::flips(p.mine, p.theirs, square);
       indices.play(p, square, turned_over);
@@ -94,15 +94,15 @@ class PatternLearner {
 
   // Decides whether a random opponent plays this game, which side, and by which map.
   void meet(const LearningOptions& options, Random& random) {
-    stranger_ = random.unit() < double(options.strangers);
-    if (!stranger_) return;
-    stranger_side_ = random.below(2) ? Side::First : Side::Second;
+    has_random_opponent_ = random.unit() < double(options.random_opponents);
+    if (!has_random_opponent_) return;
+    random_opponents_side_ = random.below(2) ? Side::First : Side::Second;
     std::array<float, 10> genes;
     for (float& gene : genes) gene = float(2 * random.unit() - 1);
     map_ = symmetric_map(game_, genes);
   }
 
-  int strange_move(const Othello::Position& p, othello::Board places) const {
+  int random_opponents_move(const Othello::Position& p, othello::Board places) const {
     int chosen = 0;
     float most = -std::numeric_limits<float>::max();
     for (; places; places &= places - 1) {
@@ -203,8 +203,8 @@ class PatternLearner {
   std::vector<Visited> visited_;
   Verdict verdict_ = Verdict::Running;
   int best_ = 0;
-  bool stranger_ = false;
-  Side stranger_side_ = Side::First;
+  bool has_random_opponent_ = false;
+  Side random_opponents_side_ = Side::First;
   SquareValues map_;
 };
 

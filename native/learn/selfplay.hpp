@@ -7,18 +7,18 @@
 namespace kishi {
 
 struct SelfPlayOptions {
-  // Playout-cap randomisation: only full searches are learned from, cheap ones bring the game forward.
-  int full = 64, cheap = 16;
+  // Playout cap randomisation: only full searches are learned from, fast ones bring the game forward.
+  int full = 64, fast = 16;
   float full_share = 0.25f;
   // Whoever has been this sure to lose at a few moves running resigns, except in a share of games that are played
   // on to see whether that was right.
   float resign = 0.95f, verify = 0.1f;
-  float press = 0;       // to one side, drawn by lot for each game, a draw is worth so much less, to the other more
-  int most_plies = 500;  // a longer game is a draw
-  bool exact = true;     // ask the solvers
+  float draw_contempt = 0;  // to one side, drawn by lot for each game, a draw is worth so much less, to the other more
+  int most_plies = 500;     // a longer game is a draw
+  bool exact = true;        // ask the solvers
 };
 
-constexpr int kVariedPlies = 10;  // after its opening a game is varied for so long, also by cheap searches
+constexpr int kVariedPlies = 10;  // after its opening a game is varied for so long, also by fast searches
 
 // What all the games together took.
 struct SelfPlayCounts {
@@ -98,7 +98,8 @@ class SelfPlayGames {
     slot.line.emplace(game_, std::vector{game_.start()});
     for (const Move m : openings_[slot.number]) slot.line->push(m);
     slot.verifying = slot.random.unit() < options_.verify;
-    if (options_.press > 0) slot.draw = slot.random.unit() < 0.5 ? options_.press : -options_.press;
+    if (options_.draw_contempt > 0)
+      slot.draw = slot.random.unit() < 0.5 ? options_.draw_contempt : -options_.draw_contempt;
     slot.sure = {};
     slot.would_resign.reset();
     slot.search.forget();
@@ -111,7 +112,7 @@ class SelfPlayGames {
   bool varied(const Slot& slot) const { return int(records_[slot.number].plies.size()) < kVariedPlies; }
   void begin_move(Slot& slot) {
     slot.full = slot.random.unit() < options_.full_share;
-    slot.search.begin(*slot.line, slot.full ? options_.full : options_.cheap, slot.full || varied(slot),
+    slot.search.begin(*slot.line, slot.full ? options_.full : options_.fast, slot.full || varied(slot),
                       slot.random.next(), slot.draw);
   }
 

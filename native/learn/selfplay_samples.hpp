@@ -11,7 +11,7 @@ namespace kishi {
 struct SampleRow {
   std::span<float> planes, policy, owner;  // the policy is -1 for moves that are not legal
   float& value;                            // how the game ended, for the mover
-  float& soon;                             // what the searches of the next moves thought, later ones less and less
+  float& soon;                             // short-term value target: what the next moves' searches found, fading
   float& owner_known;
 };
 

@@ -22,8 +22,8 @@ class NetworkSearch {
 
   // The next search: from the end of this line, with so many simulations; exploring where its games are learned from.
   // What is known below the new root is kept where the line goes on from the last one. A draw is worth `draw` to the
-  // first player and -draw to the second: who must win tries other moves than who is content. A solver has at most
-  // `solving` seconds for the root (0: as it needs).
+  // first player and -draw to the second: one whose draw is worth less plays for a win (draw contempt). A solver has at
+  // most `solving` seconds for the root (0: as it needs).
   void begin(const Line<G>& line, int simulations, bool exploring, std::uint64_t seed, float draw = 0,
              double solving = 0) {
     if (draw != draw_) forget();  // values of other draws are no values here
@@ -53,12 +53,12 @@ class NetworkSearch {
     if (!ready_) begin_rule();
     while (done_ + int(pending_.size()) < simulations_) {
       if (tree_.proof(NetworkTree::kRoot) != Proof::None) break;
-      if (const std::optional<State> state = one_walk()) return *state;
+      if (const std::optional<State> state = one_simulation()) return *state;
     }
     return pending_.empty() ? State::Done : State::Waiting;
   }
 
-  // The leaf last walked to, as the network sees it.
+  // The leaf last reached, as the network sees it.
   void encode(std::span<float> planes) const {
     const Pending& leaf = pending_.back();
     const G& game = simulation_->game();
@@ -184,7 +184,7 @@ class NetworkSearch {
   int any_symmetry() { return turning_ ? int(random_.below(std::uint32_t(simulation_->game().symmetries()))) : 0; }
 
   // Down to where the tree ends. Nothing: the rules or the solver have said how it ends there.
-  std::optional<State> one_walk() {
+  std::optional<State> one_simulation() {
     simulation_->back_to_root();
     path_.clear();
     for (std::uint32_t node = NetworkTree::kRoot;;) {

@@ -1,4 +1,4 @@
-// Which move a mcts search tries next, and what it makes of what came back. Two rules with the same
+// Which move an MCTS search tries next, and what it makes of what came back. Two rules with the same
 // members: PUCT as AlphaZero has it, for play, and Gumbel's sequential halving, which improves the policy however few
 // simulations it is given, for self-play as well.
 #pragma once
@@ -78,7 +78,7 @@ class Puct {
       sum += e.mean() * float(e.visits);
       seen += e.prior;
     }
-    // No worse than lost: or else a move that the network was sure of, and that loses, would be walked for ever.
+    // No worse than lost: or else a move that the network was sure of, and that loses, would be visited for ever.
     const float untried = std::max(-1.f, sum / (1 + visits) - mcts::kUntried * std::sqrt(seen));
     return mcts::best_of(edges, [&](const MctsEdge& e, int) {
       // Its own proof says all of a lost move, and below it nothing is left to learn.
@@ -134,7 +134,7 @@ class Gumbel {
 
   // The survivors in turn. -1: those under way must come back before the next halving.
   int pick_at_root(const NetworkTree& tree) {
-    if (next_ == walks_ && !halve(tree)) return -1;
+    if (next_ == in_phase_ && !halve(tree)) return -1;
     return survivors_[next_++ % survivors_.size()];
   }
 
@@ -213,7 +213,7 @@ class Gumbel {
   void begin_phase() {
     next_ = 0;
     const std::size_t each = std::size_t(simulations_) / (std::size_t(phases_) * survivors_.size());
-    walks_ = survivors_.size() * std::max<std::size_t>(1, each);
+    in_phase_ = survivors_.size() * std::max<std::size_t>(1, each);
   }
   bool halve(const NetworkTree& tree) {
     const auto edges = tree.edges(NetworkTree::kRoot);
@@ -230,7 +230,7 @@ class Gumbel {
   MctsOptions options_;
   std::vector<float> noise_;
   std::vector<int> survivors_;  // moves of the root, by index
-  std::size_t next_ = 0, walks_ = 0;
+  std::size_t next_ = 0, in_phase_ = 0;
   int phases_ = 1, simulations_ = 0;
   mutable std::vector<float> policy_;  // kept only so that it need not be allocated for every step down
 };

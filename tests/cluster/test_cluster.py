@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from kishi.cluster import Cluster, Processes, Threads, open_cluster, shared
+from kishi.cluster import Cluster, Processes, Threads, blob, open_cluster
 from kishi.errors import BadInput, PlayerFailed
 
 WORK = """
     import os, time
-    from kishi.cluster import shared
+    from kishi.cluster import blob
     from kishi.errors import BadInput
 
     def double(n):
@@ -48,7 +48,7 @@ WORK = """
         return n
 
     def part(id):
-        return shared(id)
+        return blob(id)
 
     def pid(n):
         time.sleep(0.1)
@@ -183,7 +183,7 @@ def test_a_new_part_takes_the_place_of_an_old_one(cluster: Cluster) -> None:
             "b": b"2",
         }
         assert dict(cluster.map("cluster_work:part", ["a", "b"], both)) == both
-    assert shared("a") is shared("b") is None
+    assert blob("a") is blob("b") is None
 
 
 def test_work_at_the_same_time_has_its_own_parts() -> None:
@@ -192,7 +192,7 @@ def test_work_at_the_same_time_has_its_own_parts() -> None:
     assert next(one) == ("a", b"1")
     assert dict(Threads(1).map("cluster_work:part", ["b"], {"b": b"2"})) == {"b": b"2"}
     assert list(one) == [("a", b"1")]
-    assert shared("a") is None
+    assert blob("a") is None
 
 
 def test_an_exception_that_cannot_travel_still_tells(processes: Processes) -> None:

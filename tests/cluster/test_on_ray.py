@@ -137,14 +137,14 @@ def test_every_task_is_done_once_by_actors_that_live_long(ray: FakeRay, cluster:
 def test_each_actor_is_sent_each_part_once(ray: FakeRay, cluster: Ray) -> None:
     parts = {"a": b"1", "b": b"2"}
     for _ in range(2):
-        assert dict(cluster.map("kishi.cluster:shared", ["a", "b", "a"], parts)) == parts
+        assert dict(cluster.map("kishi.cluster:blob", ["a", "b", "a"], parts)) == parts
     sent = [names for method, *rest in ray.calls if method == "work" for names in rest[3]]
     assert sorted(sent) == ["a", "a", "b", "b"]
 
 
 def test_a_new_part_takes_the_place_of_an_old_one(cluster: Ray) -> None:
     for part in ({"a": b"1"}, {"b": b"2"}, {"a": b"1", "b": b"2"}):
-        asked = dict(cluster.map("kishi.cluster:shared", ["a", "b", "a", "b"], part))
+        asked = dict(cluster.map("kishi.cluster:blob", ["a", "b", "a", "b"], part))
         assert asked == {"a": None, "b": None, **part}
 
 

@@ -78,7 +78,7 @@ def test_a_wrong_address_is_bad_input(address: str) -> None:
 
 def test_failures_and_parts_travel(cluster: Ray) -> None:
     parts = {"a": b"1", "b": b"2"}
-    assert dict(cluster.map("kishi.cluster:shared", ["a", "b"], parts)) == parts
+    assert dict(cluster.map("kishi.cluster:blob", ["a", "b"], parts)) == parts
     with pytest.raises(BadInput):
         list(cluster.map("kishi.arena.limits:parse_limit", ["nonsense"]))
     assert list(cluster.map("time:sleep", [0.01])) == [(0.01, None)]

@@ -85,17 +85,17 @@ class SlowPuct:
         for _ in range(simulations):
             if self.root.proof is not None:
                 return
-            self.walk(self.root, list(self.line))
+            self.simulate(self.root, list(self.line))
 
-    def walk(self, node: Node, line: list[Position]) -> np.float32:
-        """One walk; its value for the mover of the node."""
+    def simulate(self, node: Node, line: list[Position]) -> np.float32:
+        """One simulation; its value for the mover of the node."""
         move = self.pick(node)
         edge = node.edges[move]
         line.append(line[-1].play(move))
         if edge.proof is not None:
             value = edge.end
         elif edge.child is not None:
-            value = -self.walk(edge.child, line)
+            value = -self.simulate(edge.child, line)
             reply = edge.child.proof
             if reply is not None:
                 edge.proof, edge.end = -reply, -edge.child.end

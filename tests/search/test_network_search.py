@@ -115,7 +115,7 @@ def test_gumbel_improves_the_policy_on_bandits(considered: int) -> None:
         chosen = []
         for seed in range(fewer(40, 3)):
             search = NetworkSearch(of, MctsOptions(considered=considered), exact=False)
-            # So many walks that each move considered is tried once, and no deeper.
+            # So many simulations that each move considered is tried once, and no deeper.
             count = min(considered, len(moves))
             found = think(search, net, line, count, seed=seed, exploring=True)
             chosen.append(worth[moves.index(found.move)])
@@ -221,7 +221,7 @@ def test_who_can_be_wiped_out_sees_it(threatened: str) -> None:
 
 
 def test_it_does_not_play_what_the_network_is_sure_of_and_what_loses_everything() -> None:
-    """From a game it lost: all walks went to the one move that loses the last disc."""
+    """From a game it lost: all simulations went to the one move that loses the last disc."""
     of = game("othello")
     here = of.parse("-----------------XXXXX-----XOX----OXXX----XXXX-----X------------ O")
     sure = of.parse_move("c4")

@@ -34,7 +34,7 @@ def played(
     seed: int = 1,
     **options: float,
 ) -> tuple[bytes, SelfPlayCounts]:
-    how = SelfPlayOptions(**{"full": 16, "cheap": 6, **options})  # type: ignore[arg-type]
+    how = SelfPlayOptions(**{"full": 16, "fast": 6, **options})  # type: ignore[arg-type]
     games = SelfPlayGames(of, how, [[] for _ in range(count)], slots=slots, seed=seed)
     planes, net = np.zeros((slots, *of.shape), np.float32), FakeNet(of, 3)
     while n := games.leaves(planes):
@@ -204,7 +204,7 @@ def test_a_turned_sample_is_the_sample_of_the_turned_game(name: str) -> None:
 def test_openings_are_given() -> None:
     of = game("othello")
     openings = [[19], [19, 18], []]
-    games = SelfPlayGames(of, SelfPlayOptions(full=8, cheap=4), openings, slots=3, seed=1)
+    games = SelfPlayGames(of, SelfPlayOptions(full=8, fast=4), openings, slots=3, seed=1)
     planes, net = np.zeros((3, *of.shape), np.float32), FakeNet(of, 1)
     while n := games.leaves(planes):
         games.answer(*net.run(planes[:n]))
@@ -229,7 +229,7 @@ def test_resigning_is_verified() -> None:
 
     def counts(verify: float, resign: float) -> SelfPlayCounts:
         how = SelfPlayOptions(
-            full=2, cheap=2, full_share=1, verify=verify, resign=resign, exact=False
+            full=2, fast=2, full_share=1, verify=verify, resign=resign, exact=False
         )
         games = SelfPlayGames(of, how, [[] for _ in range(12)], slots=12, seed=1)
         planes, net = np.zeros((12, *of.shape), np.float32), Doubter(of, 1)
@@ -253,10 +253,10 @@ def test_resigning_is_verified() -> None:
     assert 0 <= checked.wrongly <= 12
 
 
-def test_one_side_presses_and_the_other_is_content() -> None:
+def test_one_side_has_draw_contempt() -> None:
     """On so small a board everything is soon known to be a draw, worth -1/2 to one and 1/2 to the other."""
     of = game("gomoku-5")
-    data, _ = played(of, fewer(16, 4), press=0.5)
+    data, _ = played(of, fewer(16, 4), draw_contempt=0.5)
     pressing = []
     for result, _, _, plies in Kept(data).games:
         known = [

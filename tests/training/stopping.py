@@ -28,7 +28,8 @@ COMMANDS = {
     "cmaes": ["train", "othello", "cmaes", "--games", "40000", "--population", "8", "--openings", "4",
               "--more", "4", "--hall", "3", "--peers", "3", "--name", "run"],
     "alphazero": ["train", "othello-6", "alphazero", "--size", "tiny", "--games", "768", "--round",
-                  "256", "--simulations", "8", "--cheap", "4", "--reuse", "1", "--name", "run"],
+                  "256", "--simulations", "8", "--fast-simulations", "4", "--sample-reuse", "1",
+                  "--name", "run"],
 }  # fmt: skip
 
 

@@ -40,8 +40,8 @@ from kishi.training.openings import held_out
 
 OF = game("othello-6")
 TINY = AlphaZeroTrainer(
-    size="tiny", games=20, round=8, simulations=6, cheap=3, full_share=0.5, batch=16, reuse=1,
-    buffer=1_000,
+    size="tiny", games=20, round=8, simulations=6, fast_simulations=3, full_share=0.5, batch=16,
+    sample_reuse=1, replay_buffer=1_000,
 )  # fmt: skip
 BATCH = SelfPlayTask("othello-6", "", 8, 4, 0.5, 0.3, 6, 5)
 
@@ -136,7 +136,7 @@ def test_batches_depend_on_the_seed_alone() -> None:
 # Runs.
 
 
-def lab_in(
+def context_in(
     folder: Path, monkeypatch: pytest.MonkeyPatch, of: Game = OF, threads: int = 1
 ) -> TrainingContext:
     monkeypatch.setenv("KISHI_HOME", str(folder))
@@ -150,14 +150,14 @@ def lab_in(
 def test_a_run_stopped_anywhere_goes_on_to_the_same_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = lab_in(tmp_path / "whole", monkeypatch)
+    whole = context_in(tmp_path / "whole", monkeypatch)
     steps = list(TINY.run(whole))
     assert [n for n, _, _ in outcome(whole)] == [1, 2, 3] and outcome(whole)[-1][2]["games"] == 20
     assert outcome(whole)[-1][1] is not None
     assert any(s.position is not None for s in steps)
     assert not list(TINY.run(whole))
     played, stops = 0, 0
-    while len(outcome(again := lab_in(tmp_path / "stopped", monkeypatch))) < 3:
+    while len(outcome(again := context_in(tmp_path / "stopped", monkeypatch))) < 3:
         played += len(list(islice(TINY.run(again), 2)))  # after every second step anew
         stops += 1
         assert stops < 30
@@ -170,7 +170,7 @@ def test_a_run_may_begin_with_a_network_of_another_board(
     begun = replace(TINY, start="earlier", games=8)
 
     def context(folder: str) -> TrainingContext:
-        found = lab_in(tmp_path / folder, monkeypatch)
+        found = context_in(tmp_path / folder, monkeypatch)
         if found.store.find_run("earlier") is None:
             run = found.store.start_run("earlier", "othello", KIND, {})
             id = found.store.put_weights(network(game("othello")), {})
@@ -182,7 +182,7 @@ def test_a_run_may_begin_with_a_network_of_another_board(
     list(islice(begun.run(context("stopped")), 1))
     list(begun.run(again := context("stopped")))
     assert outcome(again) == outcome(whole)
-    fresh = list(replace(TINY, games=8).run(lab_in(tmp_path / "fresh", monkeypatch)))
+    fresh = list(replace(TINY, games=8).run(context_in(tmp_path / "fresh", monkeypatch)))
     assert fresh[-1].weights is not None and first[-1].weights is not None
     assert fresh[-1].weights.id != first[-1].weights.id
 
@@ -191,7 +191,7 @@ def test_what_cannot_be_begun_with_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refused(of: str, **settings: Any) -> str:
-        context = lab_in(tmp_path / f"{of} {settings}", monkeypatch, game(of))
+        context = context_in(tmp_path / f"{of} {settings}", monkeypatch, game(of))
         with pytest.raises(BadInput) as said:
             list(replace(TINY, **settings).run(context))
         return str(said.value)
@@ -251,9 +251,16 @@ def test_a_run_in_processes_survives_the_loss_of_one(
 
 def test_it_learns_to_win(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A few games are enough to foresee better how they end than knowing nothing."""
-    context = lab_in(tmp_path, monkeypatch)
+    context = context_in(tmp_path, monkeypatch)
     plan = AlphaZeroTrainer(
-        size="tiny", games=96, round=32, simulations=16, cheap=4, full_share=1, batch=64, reuse=3
+        size="tiny",
+        games=96,
+        round=32,
+        simulations=16,
+        fast_simulations=4,
+        full_share=1,
+        batch=64,
+        sample_reuse=3,
     )
     losses = [s.figures["value"] for s in plan.run(context) if "learning" in s.title]
     assert losses[-1] < losses[0]
@@ -273,7 +280,18 @@ def test_presets(preset: str, name: str) -> None:
 def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KISHI_HOME", str(tmp_path))
     monkeypatch.setattr("kishi.training.measure.NET_OPENINGS", 1)
-    few = ["--games", "8", "--round", "4", "--simulations", "4", "--cheap", "2", "--size", "tiny"]
+    few = [
+        "--games",
+        "8",
+        "--round",
+        "4",
+        "--simulations",
+        "4",
+        "--fast-simulations",
+        "2",
+        "--size",
+        "tiny",
+    ]
     ran = CliRunner().invoke(main, ["train", "othello-6", "alphazero", "--name", "mine", *few])
     assert ran.exit_code == 0, ran.output
     assert "kishi play othello-6 --second alphazero:mine" in ran.output

@@ -188,7 +188,7 @@ def test_learning_makes_the_loss_smaller() -> None:
 # Runs.
 
 
-def lab_in(folder: Path, monkeypatch: pytest.MonkeyPatch) -> TrainingContext:
+def context_in(folder: Path, monkeypatch: pytest.MonkeyPatch) -> TrainingContext:
     monkeypatch.setenv("KISHI_HOME", str(folder))
     store = Store.open()
     store.start_run("run", "minishogi", "nnue", {"games": 24, "seed": 1})
@@ -200,7 +200,7 @@ def lab_in(folder: Path, monkeypatch: pytest.MonkeyPatch) -> TrainingContext:
 def test_a_run_stopped_anywhere_goes_on_to_the_same_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = lab_in(tmp_path / "whole", monkeypatch)
+    whole = context_in(tmp_path / "whole", monkeypatch)
     steps = list(TINY.run(whole))
     assert [s.title for s in steps if "playing" in s.title] == ["round 1, playing"] * 2 + [
         "round 2, playing"
@@ -209,7 +209,7 @@ def test_a_run_stopped_anywhere_goes_on_to_the_same_end(
     assert not list(TINY.run(whole))
     left, stops = len(steps), 0
     while left:  # after each step anew
-        again = lab_in(tmp_path / "stopped", monkeypatch)
+        again = context_in(tmp_path / "stopped", monkeypatch)
         left -= len(list(islice(TINY.run(again), 1)))
         stops += 1
         assert stops <= len(steps)
@@ -219,7 +219,7 @@ def test_a_run_stopped_anywhere_goes_on_to_the_same_end(
 
 
 def test_a_network_plays_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    context = lab_in(tmp_path, monkeypatch)
+    context = context_in(tmp_path, monkeypatch)
     numbers = SparseNet(SHAPE).numbers().astype(np.float16)
     weights = Weights("minishogi", "network", {"numbers": numbers})
     context.keep(1, weights, {"games": 1})
@@ -284,4 +284,4 @@ def test_more_rounds_than_games_are_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with pytest.raises(BadInput, match="5 rounds need more than 3 games"):
-        list(NnueTrainer(rounds=5, games=3).run(lab_in(tmp_path, monkeypatch)))
+        list(NnueTrainer(rounds=5, games=3).run(context_in(tmp_path, monkeypatch)))

@@ -24,7 +24,14 @@ from kishi.web import make_app
 
 RUNS: dict[str, Trainer] = {
     "othello-6": AlphaZeroTrainer(
-        size="tiny", games=12, round=6, simulations=6, cheap=3, batch=16, reuse=1, buffer=1_000
+        size="tiny",
+        games=12,
+        round=6,
+        simulations=6,
+        fast_simulations=3,
+        batch=16,
+        sample_reuse=1,
+        replay_buffer=1_000,
     ),
     "minishogi": NnueTrainer(rounds=1, games=12, nodes=20, epochs=1, batch=64, match=2),
 }

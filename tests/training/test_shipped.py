@@ -13,6 +13,7 @@ from click.core import ParameterSource
 from kishi.cli.train import train
 from kishi.cluster import Threads
 from kishi.core import game
+from kishi.errors import BadInput
 from kishi.games import facts_of
 from kishi.players import make_player
 from kishi.players.net_session import KIND
@@ -49,7 +50,7 @@ def begun_by(command: str) -> dict[str, Any]:
     trainer = METHODS[method]
     try:
         context = train.commands[method].make_context(method, words)
-    except ClickException:
+    except (BadInput, ClickException):
         return {}
     given = {n: context.params[n] for n in (*(f.name for f in fields(trainer)), "seed")}
     typed = {n for n in given if context.get_parameter_source(n) is ParameterSource.COMMANDLINE}

@@ -52,13 +52,13 @@ SMALL: list[Trainer] = [
     GaTrainer(**FEW, population=8, elite=2),
     CmaesTrainer(**FEW, population=6),
     CmaesTrainer(**{**FEW, "games": 3000}, population=6, anchors="table"),
-    TdTrainer(games=600, stretch=100, phases=2),
+    TdTrainer(games=600, chunk=100, phases=2),
     PsoTrainer(genome="flips", swarm=20, games=60, inertia=0.9, pull=1.0, speed=0.0, duel=True),
     GaTrainer(genome="tables", population=10, games=180, mutation=0.1, pair=True),
 ]
 
 
-def lab_in(
+def context_in(
     folder: Path, of: Game = OTHELLO, seed: int = 1, runner: MatchRunner = HERE
 ) -> TrainingContext:
     store = Store.open(folder / "kishi.db")
@@ -77,21 +77,21 @@ def outcome(context: TrainingContext) -> list[tuple[int, str | None, dict[str, A
 @pytest.mark.parametrize("trainer", SMALL, ids=lambda t: f"{t.method}-{t.games}")
 def test_a_stopped_run_goes_on_to_the_same_end(trainer: Trainer, tmp_path: Path) -> None:
     (tmp_path / "a").mkdir()
-    whole = lab_in(tmp_path / "a")
+    whole = context_in(tmp_path / "a")
     steps = list(trainer.run(whole))
     for stop in (1, len(steps) - 1):
-        stopped = lab_in(tmp_path / f"b{stop}")
+        stopped = context_in(tmp_path / f"b{stop}")
         for _, _step in zip(range(stop), trainer.run(stopped), strict=False):
             pass
         assert len(outcome(stopped)) == stop
-        again = lab_in(tmp_path / f"b{stop}")
+        again = context_in(tmp_path / f"b{stop}")
         assert len(list(trainer.run(again))) == len(steps) - stop
         assert outcome(again) == outcome(whole)
         assert not list(trainer.run(again))  # it is at its end
 
 
 def test_the_mean_of_late_bests_is_a_finalist(tmp_path: Path) -> None:
-    course = EvolutionRun(CmaesTrainer(**FEW, population=6), lab_in(tmp_path))
+    course = EvolutionRun(CmaesTrainer(**FEW, population=6), context_in(tmp_path))
     for _ in range(5):
         course.step()
     finalists = course._finalists()
@@ -102,7 +102,7 @@ def test_the_mean_of_late_bests_is_a_finalist(tmp_path: Path) -> None:
 
 
 def test_a_curve_is_as_measured_on_the_way(tmp_path: Path) -> None:
-    context = lab_in(tmp_path)
+    context = context_in(tmp_path)
     weights = weights_of(BY_NAME["symmetric"], OTHELLO, np.zeros(10, np.float32))
     context.keep(1, weights, {"games": 10, "elo": 5.0, "elo_low": -1.0, "elo_high": 9.0})
     context.keep(2, None, {"games": 20})
@@ -121,7 +121,7 @@ def test_threads_and_processes_come_to_the_same(tmp_path: Path) -> None:
     others = Processes(2)
     try:
         for number, runner in enumerate((HERE, MatchRunner(Threads(1), 2), MatchRunner(others))):
-            context = lab_in(tmp_path / str(number), runner=runner)
+            context = context_in(tmp_path / str(number), runner=runner)
             list(trainer.run(context))
             logs.append(outcome(context))
     finally:
@@ -131,7 +131,7 @@ def test_threads_and_processes_come_to_the_same(tmp_path: Path) -> None:
 
 def test_two_processes_cannot_train_the_same_run(tmp_path: Path) -> None:
     trainer = HillClimbTrainer(**FEW, neighbours=4)
-    one, two = lab_in(tmp_path), lab_in(tmp_path)
+    one, two = context_in(tmp_path), context_in(tmp_path)
     steps_one, steps_two = trainer.run(one), trainer.run(two)
     next(steps_one)
     next(steps_two)
@@ -140,7 +140,7 @@ def test_two_processes_cannot_train_the_same_run(tmp_path: Path) -> None:
 
 
 def test_a_run_is_claimed_until_its_process_ends(tmp_path: Path) -> None:
-    context = lab_in(tmp_path)
+    context = context_in(tmp_path)
     store, run = context.store, context.run.id
     assert not store.is_worked_at(run)
     program = (
@@ -167,7 +167,7 @@ def test_a_run_is_claimed_until_its_process_ends(tmp_path: Path) -> None:
 
 def test_a_changed_log_is_refused(tmp_path: Path) -> None:
     trainer = PsoTrainer(**FEW, swarm=6)
-    context = lab_in(tmp_path)
+    context = context_in(tmp_path)
     next(trainer.run(context))
     with pytest.raises(BadInput, match="another version"):
         next(trainer.run(replace(context, seed=2)))
@@ -178,7 +178,7 @@ def test_a_run_whose_genome_means_something_else_now_is_refused(
 ) -> None:
     """The same points, but other numbers: it would go on with scores that belong to other maps."""
     trainer = PsoTrainer(**FEW, swarm=6)
-    context = lab_in(tmp_path)
+    context = context_in(tmp_path)
     next(trainer.run(context))
     straight = replace(genome_for(context.game), power=1)
     monkeypatch.setattr("kishi.training.evolution.evolve.genome_for", lambda game, name: straight)
@@ -188,7 +188,7 @@ def test_a_run_whose_genome_means_something_else_now_is_refused(
 
 def test_evolution_betters_what_it_begins_with(tmp_path: Path) -> None:
     trainer = CmaesTrainer(games=60_000, population=12, openings=4, more=8)
-    context = lab_in(tmp_path)
+    context = context_in(tmp_path)
     *_, last = trainer.run(context)
     assert last.weights is not None
     (mark,) = measure(OTHELLO, candidate_of(last.weights), HERE, ["random"], 200).marks
@@ -196,8 +196,8 @@ def test_evolution_betters_what_it_begins_with(tmp_path: Path) -> None:
 
 
 def test_td_learns(tmp_path: Path) -> None:
-    context = lab_in(tmp_path)
-    *_, last = TdTrainer(games=6000, stretch=3000, phases=1).run(context)
+    context = context_in(tmp_path)
+    *_, last = TdTrainer(games=6000, chunk=3000, phases=1).run(context)
     assert last.weights is not None
     (mark,) = measure(OTHELLO, candidate_of(last.weights), HERE, ["random"], 200).marks
     assert mark.score > 0.85
@@ -223,31 +223,31 @@ def test_everyone_meets_the_same(tmp_path: Path) -> None:
 def test_opponents_are_anchors_the_famous_peers_and_mutants(tmp_path: Path) -> None:
     """Before there is a best to be remembered, peers stand in for it; to be changed, nobody does."""
     trainer = PsoTrainer(swarm=12, openings=1, more=0, hall=2, peers=1, mutants=3, anchors="table")
-    course = EvolutionRun(trainer, lab_in(tmp_path))
+    course = EvolutionRun(trainer, context_in(tmp_path))
     for expected in (4, 7, 7, 7):
         asked = course.optimiser.ask()
         opponents = course._opponents(asked, 5)
         assert len(opponents) == expected and opponents[0].spec == "table"
         course.step()
     unchanged = {e.numbers.tobytes() for e in course._candidates(np.array([*course.hall, *asked]))}
-    strangers = [o for o in opponents[1:] if o.numbers.tobytes() not in unchanged]
-    assert len(strangers) == 3
+    randoms = [o for o in opponents[1:] if o.numbers.tobytes() not in unchanged]
+    assert len(randoms) == 3
 
 
 def test_anchors_alone_are_enough_and_nobody_is_not(tmp_path: Path) -> None:
     alone: dict[str, Any] = {**FEW, "games": 60, "hall": 0, "peers": 0, "mutants": 0}
     *_, last = CmaesTrainer(**alone, population=4, anchors="table").run(
-        lab_in(tmp_path / "anchored")
+        context_in(tmp_path / "anchored")
     )
     assert last.title == "play-off" and last.weights is not None
     with pytest.raises(BadInput, match="nobody is there to play against"):
-        list(CmaesTrainer(**alone, population=4).run(lab_in(tmp_path / "alone")))
+        list(CmaesTrainer(**alone, population=4).run(context_in(tmp_path / "alone")))
 
 
 @pytest.mark.parametrize("name", ["gomoku", "minishogi"])
 def test_discs_do_not_count_where_there_are_none(name: str, tmp_path: Path) -> None:
     """They would all be 0, and whoever came first the best."""
-    context = lab_in(tmp_path, game(name))
+    context = context_in(tmp_path, game(name))
     with pytest.raises(BadInput, match=f"{name} ends without a count of discs"):
         list(CmaesTrainer(**FEW, population=4, score="discs").run(context))
     assert not outcome(context)

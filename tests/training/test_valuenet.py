@@ -53,9 +53,9 @@ def small_marks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KISHI_HOME", str(tmp_path / "home"))
 
 
-def lab_in(folder: Path, seed: int = 1, threads: int = 1) -> TrainingContext:
+def context_in(folder: Path, seed: int = 1, threads: int = 1) -> TrainingContext:
     store = Store.open(folder / "kishi.db")
-    store.start_run("run", GAME.name, "montecarlo", {"seed": seed, "games": TINY["games"]})
+    store.start_run("run", GAME.name, "valuenet", {"seed": seed, "games": TINY["games"]})
     run = store.find_run("run")
     assert run is not None
     return TrainingContext(GAME, seed, MatchRunner(Threads(1), threads), store, run)
@@ -166,7 +166,7 @@ def test_learning_is_what_torchs_own_parts_do() -> None:
             loss.backward()
             adam.step()
             losses.append(float(loss.detach()))
-        mine = net.learn(learned.inputs, values.numpy(), batch=32, rate=1e-3, seed=seed)
+        mine = net.learn(learned.inputs, values.numpy(), batch=32, learning_rate=1e-3, seed=seed)
         assert mine == pytest.approx(np.mean(losses), abs=1e-4)
     assert np.abs(net.numbers() - numbers_in(other)).max() < 1e-3
 
@@ -176,7 +176,7 @@ def test_the_core_says_what_torch_says() -> None:
     """On 100,000 positions, to rounding, by torch's own parts."""
     net = DenseNet(2)
     learned, _ = mates_to_learn(GAME, 4_000, 2, 1)
-    net.learn(learned.inputs, learned.values, batch=64, rate=1e-3, seed=1)
+    net.learn(learned.inputs, learned.values, batch=64, learning_rate=1e-3, seed=1)
     other, seen = like(net), 0
     for first in range(0, fewer(120_000, 2_000), 10_000):
         positions = [p for pair in _native.mate_pairs(GAME, first, 5_000, 3) for p in pair]
@@ -194,7 +194,7 @@ def test_learning_goes_on_from_its_state() -> None:
     learned, _ = mates_to_learn(GAME, 640, 2, 1)
 
     def learn(net: DenseNet, seed: int) -> None:
-        net.learn(learned.inputs, learned.values, batch=32, rate=1e-3, seed=seed)
+        net.learn(learned.inputs, learned.values, batch=32, learning_rate=1e-3, seed=seed)
 
     whole, stopped, again = DenseNet(1), DenseNet(1), DenseNet(9)
     for seed in (1, 2):
@@ -210,22 +210,24 @@ def test_learning_goes_on_from_its_state() -> None:
 
 def test_a_stopped_run_goes_on_to_the_same_end(tmp_path: Path) -> None:
     trainer = ValueNetTrainer(**TINY)
-    whole = lab_in(tmp_path / "whole", threads=2)  # threads change nothing
+    whole = context_in(tmp_path / "whole", threads=2)  # threads change nothing
     steps = list(trainer.run(whole))
     assert [s.games for s in steps] == [0, 0, 20, 40, 50]
     for stop in (1, 4):
-        stopped = lab_in(tmp_path / str(stop))
+        stopped = context_in(tmp_path / str(stop))
         for _, _step in zip(range(stop), trainer.run(stopped), strict=False):
             pass
-        again = lab_in(tmp_path / str(stop))
+        again = context_in(tmp_path / str(stop))
         assert len(list(trainer.run(again))) == len(steps) - stop
         assert outcome(again) == outcome(whole)
         assert not list(trainer.run(again))
 
 
 def test_a_run_learns_mates_and_tells_how_far_it_is(tmp_path: Path) -> None:
-    trainer = ValueNetTrainer(**{**TINY, "mates": 12_000, "games": 20, "batch": 32, "rate": 2e-3})
-    *_, mates, last = trainer.run(lab_in(tmp_path))
+    trainer = ValueNetTrainer(
+        **{**TINY, "mates": 12_000, "games": 20, "batch": 32, "learning_rate": 2e-3}
+    )
+    *_, mates, last = trainer.run(context_in(tmp_path))
     assert mates.figures["mates"] > 0.9
     assert mates.figures["loss"] < 0.35
     assert last.figures["elo_low"] < last.figures["elo"] < last.figures["elo_high"]
@@ -236,7 +238,7 @@ def test_a_run_learns_mates_and_tells_how_far_it_is(tmp_path: Path) -> None:
 def test_the_faithful_preset_is_what_the_text_says() -> None:
     made = ValueNetTrainer(**ValueNetTrainer.preset("faithful", GAME))
     assert (made.mates, made.held_out, made.epochs, made.batch) == (360_000, 96_554, 5, 32)
-    assert (made.rate, made.last_rate) == (1e-3, 1e-3)
+    assert (made.learning_rate, made.last_learning_rate) == (1e-3, 1e-3)
     assert (made.games, made.random_moves, made.alpha, made.gamma) == (100_000, 10, 0.2, 0.8)
     assert WIDTHS == (361, 128, 128, 64, 64, 32, 32, 1)
 
@@ -250,7 +252,7 @@ def test_without_torch_one_line_says_what_to_install(monkeypatch: pytest.MonkeyP
         return None if name == "torch" else importlib.util.find_spec(name)
 
     monkeypatch.setattr("kishi.training.context.find_spec", no_torch)
-    ran = CliRunner().invoke(main, ["train", "minishogi", "montecarlo", "--name", "mine"])
+    ran = CliRunner().invoke(main, ["train", "minishogi", "valuenet", "--name", "mine"])
     assert ran.exit_code == 2
     assert "pip install 'kishi[train]'" in ran.output and "Traceback" not in ran.output
     with Store.open() as store:
@@ -277,9 +279,7 @@ def test_it_knows_whom_a_repetition_costs_the_game() -> None:
 
 def test_a_trained_network_is_a_player(tmp_path: Path) -> None:
     arguments = [f"--{k.replace('_', '-')}={v}" for k, v in TINY.items()]
-    ran = CliRunner().invoke(
-        main, ["train", "minishogi", "montecarlo", "--name", "mine", *arguments]
-    )
+    ran = CliRunner().invoke(main, ["train", "minishogi", "valuenet", "--name", "mine", *arguments])
     assert ran.exit_code == 0, ran.output
     assert "kishi play minishogi --second valuenet:mine" in ran.output
     for spec in ("valuenet:mine", "search:eval=valuenet,weights=mine,nodes=200"):
@@ -305,7 +305,7 @@ def test_the_page_trains_and_shows_it() -> None:
     """What the server starts in a process of its own, and what its page then draws."""
     settings = {**asdict(ValueNetTrainer(**{**TINY, "games": 20, "epochs": 1})), "seed": 3}
     with Store.open() as store:
-        store.start_run("mine", "minishogi", "montecarlo", settings)
+        store.start_run("mine", "minishogi", "valuenet", settings)
         run = store.find_run("mine")
     assert run is not None
     work.train("mine")
@@ -313,4 +313,4 @@ def test_the_page_trains_and_shows_it() -> None:
         view = History(run).view(store)
     assert view["finished"] and view["marks"][-1]["final"]
     assert all({"mates", "loss"} <= step.keys() for step in view["steps"])
-    assert view["command"].startswith("kishi train minishogi montecarlo --name mine --seed 3")
+    assert view["command"].startswith("kishi train minishogi valuenet --name mine --seed 3")

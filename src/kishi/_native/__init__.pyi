@@ -399,14 +399,14 @@ def network_out_of_step(game: Game, numbers: Annotated[NDArray[numpy.float32], d
     """
 
 class MctsOptions:
-    """How a mcts search chooses among moves."""
+    """How an MCTS search chooses among moves."""
 
     def __init__(self, *, gumbel: bool = True, exploration: float = 1.5, considered: int = 16) -> None: ...
 
 class SelfPlayOptions:
     """How games of self-play are played."""
 
-    def __init__(self, *, full: int = 64, cheap: int = 16, full_share: float = 0.25, resign: float = 0.949999988079071, verify: float = 0.10000000149011612, press: float = 0.0, most_plies: int = 500, exact: bool = True) -> None: ...
+    def __init__(self, *, full: int = 64, fast: int = 16, full_share: float = 0.25, resign: float = 0.949999988079071, verify: float = 0.10000000149011612, draw_contempt: float = 0.0, most_plies: int = 500, exact: bool = True) -> None: ...
 
 class SelfPlayCounts:
     """What games of self-play took."""

@@ -102,13 +102,13 @@ class Conditions:
             "most_plies": self.most_plies,
         }
         if self.weights:
-            settings["weights"] = {name: parcel.id for name, parcel in self.weights.items()}
+            settings["weights"] = {name: blob.id for name, blob in self.weights.items()}
         return settings
 
     @property
-    def parts(self) -> dict[str, bytes]:
+    def blobs(self) -> dict[str, bytes]:
         """What workers are sent once."""
-        return {parcel.id: parcel.body for parcel in self.weights.values()}
+        return {blob.id: blob.body for blob in self.weights.values()}
 
     def job(self, pairing: Pairing, numbers: Sequence[int]) -> Job:
         played = np.array(numbers, np.int64)
@@ -125,7 +125,7 @@ class Conditions:
             seeds=stream(self._key(pairing), played.astype(np.uint64)),
             openings=openings,
             opening_of=opening_of[round_of],
-            weights=tuple((name, parcel.id) for name, parcel in self.weights.items()),
+            weights=tuple((name, blob.id) for name, blob in self.weights.items()),
         )
 
     def _key(self, pairing: Pairing) -> int:
@@ -181,12 +181,12 @@ class Contest:
     games: int
     store: Store
     event: Event
-    _courses: dict[tuple[str, str], _PairingProgress] = field(init=False)
+    _progress: dict[tuple[str, str], _PairingProgress] = field(init=False)
 
     def __post_init__(self) -> None:
-        self._courses = {(str(p.a), str(p.b)): self._course(p) for p in self.pairings}
+        self._progress = {(str(p.a), str(p.b)): self._begun(p) for p in self.pairings}
 
-    def _course(self, pairing: Pairing) -> _PairingProgress:
+    def _begun(self, pairing: Pairing) -> _PairingProgress:
         a, b = self.store.player(pairing.a), self.store.player(pairing.b)
         played = self.store.played(self.event, a, b)
         coming = (n for n in range(self.games) if n not in played)
@@ -196,30 +196,30 @@ class Contest:
     @property
     def left(self) -> int:
         """Games not yet handed out."""
-        return sum(course.left for course in self._courses.values())
+        return sum(progress.left for progress in self._progress.values())
 
     def played(self, pairing: Pairing) -> dict[int, int]:
         """Number -> verdict of each game of the pairing that is in the store."""
-        return self.store.played(self.event, *self._courses[str(pairing.a), str(pairing.b)].ids)
+        return self.store.played(self.event, *self._progress[str(pairing.a), str(pairing.b)].ids)
 
     def play(self, cluster: Cluster) -> Generator[PairingGames, None, None]:
         """Play the games that the store does not have, and tell of them when it has them.
 
         Who leaves early stops the jobs of this contest, and of no other.
         """
-        for job, done in cluster.map(RUN, self._jobs(cluster.workers), self.conditions.parts):
-            course = self._courses[job.a, job.b]
-            course.learn(done, cluster.workers)
-            self.store.add_games(self.event, *course.ids, done.games)
-            yield PairingGames(course.pairing, done.games)
+        for job, done in cluster.map(RUN, self._jobs(cluster.workers), self.conditions.blobs):
+            progress = self._progress[job.a, job.b]
+            progress.learn(done, cluster.workers)
+            self.store.add_games(self.event, *progress.ids, done.games)
+            yield PairingGames(progress.pairing, done.games)
             if done.stopped:
                 return
 
     def _jobs(self, workers: int) -> Iterator[Job]:
         """All pairings advance together, so that a table says something at any time."""
         while self.left:
-            course = min((c for c in self._courses.values() if c.left), key=lambda c: c.begun)
+            progress = min((c for c in self._progress.values() if c.left), key=lambda c: c.begun)
             # Towards the end smaller jobs, so that all workers end at about the same time.
             share = -(-self.left // (2 * workers)) if workers > 1 else self.left
-            numbers = course.take(max(share, course.size // 16))
-            yield self.conditions.job(course.pairing, numbers)
+            numbers = progress.take(max(share, progress.size // 16))
+            yield self.conditions.job(progress.pairing, numbers)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._native import play_rows
-from ..cluster import shared
+from ..cluster import blob
 from ..core import Limit, Record, SearchControl, Verdict, Weights, game
 from ..players import NativePlayer, make_player
 from ..players.registry import Named, meaning
@@ -86,7 +86,7 @@ def run(job: Job, control: SearchControl | None = None, watch: Watch | None = No
 
 @lru_cache(maxsize=64)
 def _sent(id: str) -> Weights:
-    body = shared(id)
+    body = blob(id)
     assert body is not None, f"weights {id} were not sent along"
     return tensors.unpack_weights(body)
 

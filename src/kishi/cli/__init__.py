@@ -48,7 +48,7 @@ VERBS = (
         "train",
         "Train a player of GAME by METHOD; it is then `METHOD:NAME` wherever players are named.",
     ),
-    Verb("weights", "List trained weights: your own training runs, and what comes with kishi."),
+    Verb("weights", "List trained weights: your own training runs, and what ships with kishi."),
     Verb("serve", "Play, review and compare in the browser."),
 )
 

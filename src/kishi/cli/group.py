@@ -7,11 +7,12 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Any, NoReturn
+from typing import Any, ClassVar, NoReturn
 
 import click
 
 from ..errors import BadInput, PlayerFailed, StoreFailed
+from ..renamed import Names, flag, now_called
 
 
 class Verb(click.Command):
@@ -66,6 +67,37 @@ class Verbs(click.Group):
             _say(str(failure))
             sys.exit(1)
         _leave(code if isinstance(code, int) else 0)
+
+
+class RenamingGroup(click.Group):
+    """A group of commands, some of which had other names before."""
+
+    noun: ClassVar[str]  # what its commands are
+    old_names: ClassVar[Names]
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] in self.old_names and args[0] not in self.commands:
+            raise BadInput(now_called(f"{self.noun} {args[0]}", self.old_names[args[0]]))
+        return super().resolve_command(ctx, args)
+
+
+class RenamingCommand(click.Command):
+    """A command some of whose options had other names before."""
+
+    def __init__(self, *args: Any, old_names: Names, **extra: Any) -> None:
+        super().__init__(*args, **extra)
+        self._old = {flag(old): new and flag(new) for old, new in old_names.items()}
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as wrong:
+            if wrong.option_name not in self._old:
+                raise
+            name = wrong.option_name
+            raise BadInput(now_called(name, self._old[name])) from None
 
 
 def _leave(code: int) -> NoReturn:

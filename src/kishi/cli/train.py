@@ -15,10 +15,13 @@ from rich.text import Text
 from ..core import Game, Position, Weights, game
 from ..errors import BadInput
 from ..players.trained import written
+from ..renamed import SETTINGS, flag
+from ..renamed import TRAINERS as OLD_TRAINERS
 from ..store import Run, Store
 from ..training import PRESETS, TRAINERS, Step, Trainer, TrainingContext, runs
 from ..training.measure import Measured, candidate_of, measure
 from ..training.runs import NameTaken, RunRequest
+from .group import RenamingCommand, RenamingGroup
 from .terminal.board import Drawing, Look
 from .terminal.maps import drawn_maps
 from .terminal.progress import Pace, Progress
@@ -26,7 +29,13 @@ from .terminal.progress import Pace, Progress
 BARS = "▁▂▃▄▅▆▇█"
 
 
-@click.group(subcommand_metavar="METHOD [OPTIONS]")
+class Methods(RenamingGroup):
+    """The trainers."""
+
+    noun, old_names = "the trainer", OLD_TRAINERS
+
+
+@click.group(cls=Methods, subcommand_metavar="METHOD [OPTIONS]")
 @click.argument("name", metavar="GAME")
 @click.pass_context
 def train(context: click.Context, name: str) -> None:
@@ -47,7 +56,10 @@ def command_of(trainer: type[Trainer]) -> click.Command:
 
     about = (trainer.__doc__ or "").split("\n\n")[0]
     params: list[click.Parameter] = [_option_of(f) for f in fields(cast(Any, trainer))]
-    return click.Command(trainer.method, callback=run, params=[*_common(), *params], help=about)
+    return RenamingCommand(
+        trainer.method, callback=run, params=[*_common(), *params], help=about,
+        old_names=SETTINGS.get(trainer.method, {}),
+    )  # fmt: skip
 
 
 def _common() -> list[click.Parameter]:
@@ -71,10 +83,10 @@ def _option_of(f: Field[Any]) -> click.Option:
     kind: Any = click.Choice(choices) if choices else type(f.default)
     if low is not None:
         kind = (click.IntRange if isinstance(f.default, int) else click.FloatRange)(low, high)
-    flag = isinstance(f.default, bool)
-    name = f"--{f.name.replace('_', '-')}"
+    switch = isinstance(f.default, bool)
+    name = flag(f.name)
     return click.Option(
-        [f"{name}/--no-{name[2:]}" if flag else name, f.name], type=None if flag else kind,
+        [f"{name}/--no-{name[2:]}" if switch else name, f.name], type=None if switch else kind,
         default=f.default, show_default=True, help=f"{f.metadata['about'].capitalize()}.",
     )  # fmt: skip
 

@@ -15,15 +15,17 @@ from ..cluster import Threads
 from ..core import Weights, game
 from ..errors import BadInput, nearest
 from ..players.registry import Named, find_named, shipped, shipped_names
+from ..renamed import COMMANDS
 from ..store import Run, Store, tensors
 from ..training import runs
 from ..training.curves import CurvePoint, curve, drawn
 from ..training.fitness import MatchRunner
 from ..training.measure import Measured, candidate_of, measure
+from .group import RenamingGroup
 from .terminal.maps import drawn_maps
 from .train import marks_table, sparkline
 
-LARGE = 10_000  # numbers
+LARGE = 10_000  # weights
 openings_option = click.option(
     "--openings", type=click.IntRange(0, 10**5), default=0,
     help="Held-out openings, each with both colours.  [default: what suits the game]",
@@ -33,10 +35,16 @@ jobs_option = click.option(
 )
 
 
-@click.group(invoke_without_command=True)
+class Verbs(RenamingGroup):
+    """What can be done with weights."""
+
+    noun, old_names = "kishi weights", COMMANDS["weights"]
+
+
+@click.group(cls=Verbs, invoke_without_command=True)
 @click.pass_context
 def weights(context: click.Context) -> None:
-    """List trained weights: your own training runs, and what comes with kishi."""
+    """List trained weights: your own training runs, and what ships with kishi."""
     if context.invoked_subcommand is not None:
         return
     table = Table("name", "game", "method", "games", "made", box=None, pad_edge=False)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, Protocol
 
-from .calls import NOTHING, holding, shared
+from .calls import NOTHING, blob, blobs
 from .processes import Processes
 from .threads import Threads
 
@@ -17,9 +17,9 @@ __all__ = [
     "Cluster",
     "Processes",
     "Threads",
-    "holding",
+    "blob",
+    "blobs",
     "open_cluster",
-    "shared",
 ]
 
 
@@ -33,15 +33,15 @@ class Cluster(Protocol):
         self,
         function: str,
         tasks: Iterable[Any],
-        parts: Mapping[str, bytes] = MappingProxyType(NOTHING),
+        sent: Mapping[str, bytes] = MappingProxyType(NOTHING),
     ) -> Iterator[tuple[Any, Any]]:
         """(task, result) as they are done.
 
         A function with a parameter `control` is handed one for its task alone; who leaves early
         stops the tasks under way by them, and nothing else.
 
-        Each worker is sent each of the `parts` once, and the function asks for them by
-        `shared(id)`: what many tasks have in common, such as weights. They are kept until other
+        Each worker is sent each of these blobs once, and the function asks for them by
+        `blob(id)`: what many tasks have in common, such as weights. They are kept until other
         ones are sent.
         """
         ...

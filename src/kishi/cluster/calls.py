@@ -1,4 +1,4 @@
-"""What all clusters share: functions by name, parts that were sent, tasks to be handed out."""
+"""What all clusters share: functions by name, blobs that were sent, tasks to be handed out."""
 
 import importlib
 from collections import deque
@@ -15,7 +15,7 @@ Work = Callable[[Any, SearchControl], Any]
 NOTHING: dict[str, bytes] = {}
 MOST_TRIES = 3  # of a task whose worker dies: beyond that it is the task that kills them
 
-_HELD: list[Mapping[str, bytes]] = []  # the parts of each work under way
+_HELD: list[Mapping[str, bytes]] = []  # the blobs of each work under way
 
 
 def function_named(name: str) -> Work:
@@ -26,9 +26,9 @@ def function_named(name: str) -> Work:
 
 
 @contextmanager
-def holding(parts: Mapping[str, bytes]) -> Iterator[None]:
-    """Around work that asks for these parts."""
-    mine = MappingProxyType(dict(parts))
+def blobs(sent: Mapping[str, bytes]) -> Iterator[None]:
+    """Around work that asks for these: bytes that many tasks have in common, such as weights."""
+    mine = MappingProxyType(dict(sent))
     _HELD.append(mine)
     try:
         yield
@@ -36,15 +36,15 @@ def holding(parts: Mapping[str, bytes]) -> Iterator[None]:
         del _HELD[next(i for i, held in enumerate(_HELD) if held is mine)]
 
 
-def shared(id: str) -> bytes | None:
-    """The part of this id that was sent to this worker."""
+def blob(id: str) -> bytes | None:
+    """The blob of this id that was sent to this worker."""
     return next((held[id] for held in list(_HELD) if id in held), None)
 
 
 def still_wanted(
     had: Mapping[str, bytes], new: Mapping[str, bytes], wanted: Iterable[str]
 ) -> dict[str, bytes]:
-    """What a worker keeps of its parts: a long run sends a new network with every round."""
+    """What a worker keeps of its blobs: a long run sends a new network with every round."""
     return {id: new[id] if id in new else had[id] for id in wanted}
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..core import SearchControl
 from ..errors import BadInput
-from .calls import NOTHING, Given, Tasks, function_named, holding, still_wanted
+from .calls import NOTHING, Given, Tasks, blobs, function_named, still_wanted
 
 REACH_SECONDS = 5.0
 
@@ -16,17 +16,17 @@ class Works:
     """What an actor does: the same as a local worker."""
 
     def __init__(self) -> None:
-        self._parts: dict[str, bytes] = {}
+        self._blobs: dict[str, bytes] = {}
 
     def start(self) -> None:
         pass
 
     def work(
-        self, function: str, task: Any, wanted: list[str], names: list[str], *parts: bytes
+        self, function: str, task: Any, wanted: list[str], names: list[str], *bodies: bytes
     ) -> Any:
         # Ray hands over the content of each reference, fetched once for each node.
-        self._parts = still_wanted(self._parts, dict(zip(names, parts, strict=True)), wanted)
-        with holding(self._parts):
+        self._blobs = still_wanted(self._blobs, dict(zip(names, bodies, strict=True)), wanted)
+        with blobs(self._blobs):
             return function_named(function)(task, SearchControl())  # a stopped actor is killed
 
 
@@ -47,7 +47,7 @@ class Ray:
             self._join(address)
         self.workers = workers or max(1, int(ray.cluster_resources().get("CPU", 1)))
         self._kind: Any = ray.remote(num_cpus=1)(Works)
-        self._actors: dict[Any, set[str]] = {}  # actor -> ids of the parts it has
+        self._actors: dict[Any, set[str]] = {}  # actor -> ids of the blobs it has
         self._starting: dict[Any, Any] = {}  # what is awaited of actors that are not there yet
 
     def _join(self, address: str) -> None:
@@ -59,9 +59,9 @@ class Ray:
             raise BadInput(f"no Ray cluster at '{address}': {wrong}") from None
 
     def map(
-        self, function: str, tasks: Iterable[Any], parts: Mapping[str, bytes] = NOTHING
+        self, function: str, tasks: Iterable[Any], sent: Mapping[str, bytes] = NOTHING
     ) -> Iterator[tuple[Any, Any]]:
-        kept = {id: self._ray.put(part) for id, part in parts.items()}
+        kept = {id: self._ray.put(body) for id, body in sent.items()}
         todo = Tasks(tasks)
         idle = [actor for actor in self._actors if actor not in self._starting.values()]
         out: dict[Any, tuple[Any, Given]] = {}  # result of a task -> who has it in hand

@@ -31,11 +31,11 @@ class _Worker:
         self._send(sys.path)
         threading.Thread(target=self._listen, daemon=True).start()
 
-    def give(self, function: str, given: Given, parts: Mapping[str, bytes]) -> None:
+    def give(self, function: str, given: Given, sent: Mapping[str, bytes]) -> None:
         self.given = given
-        new = {id: part for id, part in parts.items() if id not in self._has}
-        self._has = set(parts)
-        self._send((function, given.task, new, list(parts)))
+        new = {id: body for id, body in sent.items() if id not in self._has}
+        self._has = set(sent)
+        self._send((function, given.task, new, list(sent)))
 
     def _send(self, message: Any) -> None:
         assert self.process.stdin is not None
@@ -73,7 +73,7 @@ class Processes:
         self._heard: queue.SimpleQueue[tuple[_Worker, Message | None]] = queue.SimpleQueue()
 
     def map(
-        self, function: str, tasks: Iterable[Any], parts: Mapping[str, bytes] = NOTHING
+        self, function: str, tasks: Iterable[Any], sent: Mapping[str, bytes] = NOTHING
     ) -> Iterator[tuple[Any, Any]]:
         while len(self._all) < self.workers:
             self._all.append(_Worker(self._heard))
@@ -82,7 +82,7 @@ class Processes:
             while True:
                 while idle and (given := todo.take()):
                     worker = idle.pop()
-                    worker.give(function, given, parts)
+                    worker.give(function, given, sent)
                     busy.add(worker)
                 if not busy:
                     return

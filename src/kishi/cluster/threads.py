@@ -8,7 +8,7 @@ from typing import Any
 
 from ..core import SearchControl
 from ..players.thinking import NAME
-from .calls import NOTHING, Work, function_named, holding
+from .calls import NOTHING, Work, blobs, function_named
 
 PATIENCE = 2.0  # seconds for work to notice that it is no longer wanted
 
@@ -22,9 +22,9 @@ class Threads:
         self.workers = workers
 
     def map(
-        self, function: str, tasks: Iterable[Any], parts: Mapping[str, bytes] = NOTHING
+        self, function: str, tasks: Iterable[Any], sent: Mapping[str, bytes] = NOTHING
     ) -> Iterator[tuple[Any, Any]]:
-        with holding(parts):
+        with blobs(sent):
             yield from self._map(function_named(function), tasks)
 
     def _map(self, work: Work, tasks: Iterable[Any]) -> Iterator[tuple[Any, Any]]:

@@ -13,7 +13,7 @@ from typing import IO, Any, NoReturn
 
 from .. import errors
 from ..core import SearchControl
-from .calls import function_named, holding, still_wanted
+from .calls import blobs, function_named, still_wanted
 from .messages import pack, unpack
 
 TOLD = ("BadInput", "PlayerFailed", "StoreFailed")  # failures that people are told in one line
@@ -44,11 +44,11 @@ def main() -> None:
     tasks: queue.SimpleQueue[Any] = queue.SimpleQueue()
     control = SearchControl()  # one for all tasks: who stops one lets the whole process go
     threading.Thread(target=_listen, args=(incoming, tasks, control), daemon=True).start()
-    parts: dict[str, bytes] = {}
+    kept: dict[str, bytes] = {}
     while True:
         function, task, new, wanted = tasks.get()
-        parts = still_wanted(parts, new, wanted)
-        send(outgoing, _answer(function, task, parts, control))
+        kept = still_wanted(kept, new, wanted)
+        send(outgoing, _answer(function, task, kept, control))
 
 
 def _leave(signal: int, frame: Any) -> NoReturn:
@@ -79,11 +79,11 @@ def _listen(incoming: IO[bytes], tasks: "queue.SimpleQueue[Any]", control: Searc
 
 
 def _answer(
-    function: str, task: Any, parts: dict[str, bytes], control: SearchControl
+    function: str, task: Any, kept: dict[str, bytes], control: SearchControl
 ) -> tuple[bytes, str, str]:
     """The result as bytes, or which failure it was and what it said."""
     try:
-        with holding(parts):
+        with blobs(kept):
             return pack(function_named(function)(task, control)), "", ""
     except (errors.BadInput, errors.PlayerFailed, errors.StoreFailed) as failure:
         return b"", next(n for n in TOLD if isinstance(failure, getattr(errors, n))), str(failure)

@@ -132,8 +132,8 @@ class TrainingFacts:
     """What training needs to know to spend its time well."""
 
     games_a_second: int = 1_000  # of evolution, more or less: what presets are measured out in
-    # Where games cost more, a generation of a preset must do with fewer of them.
-    races: Mapping[str, Any] = field(default_factory=dict)
+    # Where games cost more, a preset evaluates a generation by fewer of them.
+    evaluation: Mapping[str, Any] = field(default_factory=dict)
     play_off: int = 5  # openings at least
     measured: int = 100  # held-out openings that trained players are measured from
     marked: int = 20  # and while they are being trained
@@ -189,7 +189,9 @@ class GameFacts:
     maps: Mapping[str, Quarter] = field(default_factory=dict)  # upper left quarters of value maps
     line_scores: NDArray[np.float32] | None = None
     genomes: tuple[Genome, ...] = ()  # the first is what evolution uses unless told otherwise
-    drawish: bool = False  # good players draw so often that training must make one side press
+    drawish: bool = (
+        False  # good players draw so often that one side needs draw contempt in training
+    )
     training: TrainingFacts = field(default_factory=TrainingFacts)
 
     # Measuring: a position early, in the middle and late, and how deep the signature looks into them.

@@ -118,7 +118,7 @@ MINISHOGI = GameFacts(
     ),
     training=TrainingFacts(
         games_a_second=100,
-        races={"openings": 6, "more": 12, "hall": 2, "peers": 1, "mutants": 0},
+        evaluation={"openings": 6, "more": 12, "hall": 2, "peers": 1, "mutants": 0},
         play_off=4,
         measured=200,
         marked=10,

@@ -91,7 +91,7 @@ class NetPlayer:
 
 @dataclass(frozen=True, slots=True)
 class AlphaZero:
-    """Monte-Carlo tree search guided by a network that has learned from its own games."""
+    """Monte-Carlo tree search with a network that has learned from its own games."""
 
     kind: ClassVar[str] = KIND
     families: ClassVar[tuple[str, ...]] = EVERY_GAME
@@ -115,7 +115,7 @@ class AlphaZero:
     exact: bool = option(True, "ask the endgame, threat and mate solvers at the leaves")
     draw: float = option(
         0.0,
-        "what one is worth: below 0 it plays for a win, above 0 it is content",
+        "what one is worth: below 0 it plays for a win (draw contempt), above 0 for a draw",
         low=-0.9,
         high=0.9,
     )

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Protocol, cast
 from ..core import Game, Option, SimplePlayer, Spec
 from ..errors import BadInput, nearest, quoted
 from ..games import families
+from ..renamed import OPTIONS, now_called
 
 
 class Kind(Protocol):
@@ -72,6 +73,9 @@ def parse_options(kind: type[Kind], text: str) -> dict[str, Option]:
 
 
 def _unknown_option(kind: type[Kind], name: str) -> str:
+    old = OPTIONS.get(kind.kind, {})
+    if name in old:
+        return now_called(f"{kind.kind}'s option {name}", old[name])
     known = list(options_of(kind))
     has = f"has {', '.join(known)}" if known else "has no options"
     return f"{kind.kind} has no option {quoted(name)}{nearest(name, known)} (it {has})"

@@ -1,4 +1,4 @@
-"""Weights by name: what training runs on this machine have made, and what comes with kishi."""
+"""Weights by name: what training runs on this machine have made, and what ships with kishi."""
 
 import json
 import re

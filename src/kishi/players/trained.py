@@ -52,13 +52,9 @@ def player_of(game: Game, weights: Weights, name: str, seed: int) -> Player:
     return NativePlayer(name, engine_of(game, weights, seed))
 
 
-# How a trained player is written, where that is not METHOD:NAME.
-_WRITTEN = {"montecarlo": "valuenet:{}"}
-
-
 def written(method: str, name: str) -> str:
     """The player that training by this method has made under this name, as text."""
-    return _WRITTEN.get(method, f"{method}:{{}}").format(name)
+    return f"{method}:{name}"
 
 
 def _by_network(game: Game, numbers: Numbers, seed: int) -> Engine:

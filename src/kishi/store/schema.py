@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ..errors import StoreFailed
+from .renaming import rename_runs
 from .splitting import split_players
 
 # What PRAGMA application_id says, so that `file` and we can tell a store from another database.
@@ -87,6 +88,7 @@ MIGRATIONS: list[list[Step]] = [
         "ALTER TABLE known_player RENAME TO player",
         split_players,
     ],
+    [rename_runs],
 ]
 
 

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 
 from ..core import Game, Position, Weights
 from ..errors import BadInput
+from ..renamed import flag
 from ..store import Run, Store
 from .fitness import MatchRunner
 
@@ -51,7 +52,7 @@ def settings_of(run: Run, trainer: type[Trainer]) -> tuple[dict[str, Any], int]:
     """What a run was begun with, and its seed."""
     settings = dict(run.settings)
     seed = int(settings.pop("seed"))
-    gone = [f"--{n.replace('_', '-')}" for n in settings if n not in trainer.__dataclass_fields__]
+    gone = [flag(n) for n in settings if n not in trainer.__dataclass_fields__]
     if gone:
         raise BadInput(
             f"'{run.name}' was begun by another version of kishi, with {', '.join(gone)}: begin a new run"
@@ -129,6 +130,11 @@ class TrainingContext:
 def is_marked(number: int, spacing: float) -> bool:
     """Is this the first number past a power of `spacing`? So marks lie further and further apart."""
     return number == 1 or int(log(number, spacing)) != int(log(number - 1, spacing))
+
+
+def not_written_up(method: str) -> BadInput:
+    """What is raised where a trainer without a write-up is asked for the preset `faithful`."""
+    return BadInput(f"no write-up trains by {method}: faithful is for valuenet, pso and ga")
 
 
 def must_have_torch(method: str) -> None:

@@ -14,6 +14,8 @@ from ..core import Game, game
 from ..errors import BadInput, nearest
 from ..players.kind import typed
 from ..players.registry import NAME
+from ..renamed import SETTINGS, flag, now_called
+from ..renamed import TRAINERS as OLD_TRAINERS
 from ..store import Run, Store
 from . import PRESETS, TRAINERS
 from .context import Trainer, TrainingContext, settings_of
@@ -27,6 +29,8 @@ class NameTaken(BadInput):
 def trainer_named(method: str) -> type[Trainer]:
     found = next((t for t in TRAINERS if t.method == method), None)
     if found is None:
+        if method in OLD_TRAINERS:
+            raise BadInput(now_called(f"the trainer {method}", OLD_TRAINERS[method]))
         known = [t.method for t in TRAINERS]
         raise BadInput(f"this kishi does not train by '{method[:60]}'{nearest(method, known)}")
     return found
@@ -81,7 +85,10 @@ class RunRequest:
 
     def _chosen(self) -> dict[str, Any]:
         known, method = self.trainer.__dataclass_fields__, self.trainer.method
+        old = SETTINGS.get(method, {})
         for name in self.chosen:
+            if name in old:
+                raise BadInput(now_called(f"{method}'s setting {name}", old[name]))
             if name not in known:
                 raise BadInput(f"{method} has no setting '{name}'{nearest(name, list(known))}")
         return {n: typed(method, known[n], str(value)) for n, value in self.chosen.items()}
@@ -111,7 +118,7 @@ def resume(store: Store, asked: RunRequest) -> Run:
     settings_of(run, asked.trainer)  # first: what is gone cannot be left as it was
     other = {n: v for n, v in run.settings.items() if told.get(n, v) != v}
     if other:
-        begun = ", ".join(f"--{n.replace('_', '-')} {v}" for n, v in other.items())
+        begun = ", ".join(f"{flag(n)} {v}" for n, v in other.items())
         raise BadInput(
             f"'{name}' was begun with {begun}: leave that as it was, or choose another --name"
         )
@@ -165,11 +172,10 @@ def command_of(run: Run) -> str:
     for f in trainer.__dataclass_fields__.values():
         value = run.settings.get(f.name, f.default)
         if value != unless_told.get(f.name, f.default):
-            flag = f.name.replace("_", "-")
             if isinstance(value, bool):
-                words.append(f"--{flag}" if value else f"--no-{flag}")
+                words.append(flag(f.name) if value else flag(f"no_{f.name}"))
             else:
-                words += [f"--{flag}", str(value)]
+                words += [flag(f.name), str(value)]
     return shlex.join(words)
 
 

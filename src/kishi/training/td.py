@@ -16,10 +16,10 @@ from .._native import Learned
 from ..arena.chance import key
 from ..cluster import Threads
 from ..core import Game, SearchControl, Weights
-from ..errors import BadInput, Stopped
+from ..errors import Stopped
 from ..players.kind import option
 from ..players.trained import PATTERNS, judged_by
-from .context import Step, TrainingContext
+from .context import Step, TrainingContext, not_written_up
 
 GAMES_A_SECOND = 8_000
 PRESET_SECONDS = {"minute": 50, "hour": 3_000, "evening": 13_000, "night": 30_000}
@@ -35,33 +35,35 @@ class TdTrainer:
 
     games: int = option(400_000, "games in all", low=1, high=10**12)
     phases: int = option(3, "parts of the game with values of their own", low=1, high=60)
-    rate: float = option(0.3, "how far a value moves towards its target at first", low=0, high=4)
-    last_rate: float = option(0.02, "and at the end", low=0, high=4)
+    learning_rate: float = option(
+        0.3, "how far a value moves towards its target at first", low=0, high=4
+    )
+    last_learning_rate: float = option(0.02, "the same at the end", low=0, high=4)
     epsilon: float = option(0.1, "how often a move is a random one", low=0, high=1)
     trace: float = option(
-        0.0, "lambda: 0 learns from the next position, 1 from the result", low=0, high=1
+        0.0, "0 learns from the next position, 1 from the result (lambda)", low=0, high=1
     )
-    strangers: float = option(
+    random_opponents: float = option(
         0.7, "share of games in which one side plays by a random value map", low=0, high=1
     )
-    stretch: int = option(10_000, "games between two steps of the log", low=1, high=10**9)
+    chunk: int = option(10_000, "games between two steps of the log", low=1, high=10**9)
 
     @classmethod
     def preset(cls, name: str, game: Game) -> dict[str, Any]:
         if name == "faithful":
-            raise BadInput("no write-up trains by td: faithful is for pso and ga")
+            raise not_written_up(cls.method)
         return {"games": PRESET_SECONDS[name] * GAMES_A_SECOND}
 
     def run(self, context: TrainingContext) -> Iterator[Step]:
-        steps = -(-self.games // self.stretch)
+        steps = -(-self.games // self.chunk)
         done = len(context.log())
         numbers = self._numbers(context)
         for step in range(done, steps):
-            games = min(self.games, (step + 1) * self.stretch)
+            games = min(self.games, (step + 1) * self.chunk)
             task = Chunk(
-                context.game, numbers, games - step * self.stretch, self._rate(step * self.stretch),
-                self._rate(games), self.epsilon, self.trace, self.strangers,
-                key("stretch", context.seed, step),
+                context.game, numbers, games - step * self.chunk, self._learning_rate(step * self.chunk),
+                self._learning_rate(games), self.epsilon, self.trace, self.random_opponents,
+                key("stretch", context.seed, step),  # not "chunk": a seed's result stays the same
             )  # fmt: skip
             ((_, learned),) = Threads(1).map(LEARN, [task])
             figures = {"error": learned.error, "first": learned.first_wins / learned.games}
@@ -78,8 +80,9 @@ class TdTrainer:
         state = context.state()
         return np.frombuffer(state, np.float32).copy() if state else np.zeros(size, np.float32)
 
-    def _rate(self, games: int) -> float:
-        return self.rate + (self.last_rate - self.rate) * games / self.games
+    def _learning_rate(self, games: int) -> float:
+        first, last = self.learning_rate, self.last_learning_rate
+        return first + (last - first) * games / self.games
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,11 +92,11 @@ class Chunk:
     game: Game
     numbers: NDArray[np.float32]
     games: int
-    rate: float
-    last_rate: float
+    learning_rate: float
+    last_learning_rate: float
     epsilon: float
     trace: float
-    strangers: float
+    random_opponents: float
     seed: int
 
 
@@ -102,11 +105,11 @@ def learn(chunk: Chunk, control: SearchControl) -> Learned:
         chunk.game,
         chunk.numbers,
         chunk.games,
-        rate=chunk.rate,
-        last_rate=chunk.last_rate,
+        learning_rate=chunk.learning_rate,
+        last_learning_rate=chunk.last_learning_rate,
         epsilon=chunk.epsilon,
         lambda_=chunk.trace,
-        strangers=chunk.strangers,
+        random_opponents=chunk.random_opponents,
         seed=chunk.seed,
         control=control,
     )

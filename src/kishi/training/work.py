@@ -115,7 +115,7 @@ class Examiner:
     """Measures a run's weights at steps that lie further and further apart, and at the end."""
 
     def __init__(self, run: Run, runner: MatchRunner) -> None:
-        self._game, self._ground, self._marks = game(run.game), runner, Marks(run)
+        self._game, self._runner, self._marks = game(run.game), runner, Marks(run)
         known = self._marks.read()
         self._last = known[-1]["step"] if known else 0
         self._final = bool(known and known[-1]["final"])
@@ -131,7 +131,7 @@ class Examiner:
     def _measure(self, number: int, games: int, weights: Weights, *, final: bool) -> None:
         few = OPENINGS_OF_NETWORKS if weights.kind == KIND else facts_of(self._game).training.marked
         openings = few * (AT_THE_END if final else 1)
-        found = measure(self._game, candidate_of(weights), self._ground, (), openings)
+        found = measure(self._game, candidate_of(weights), self._runner, (), openings)
         self._marks.add(
             {
                 "step": number,

@@ -14,7 +14,7 @@ from ..arena.names import Names, shown
 from ..arena.openings import parse_openings
 from ..arena.report import report
 from ..arena.tournament import Crosstable, is_listed_as, pairings, stored_tables
-from ..cluster import holding
+from ..cluster import blobs
 from ..core import Identity, Limit, Record, SearchControl, game
 from ..errors import BadInput, PlayerFailed, StoreFailed
 from ..store import Event, Store
@@ -29,7 +29,7 @@ LISTED = 100
 KINDS = ("match", "tournament")
 QUICK = 0.5  # seconds: a game that takes less is over before one could watch it
 PATIENCE = 2.0  # seconds for a contest to end
-NO_PARTS: dict[str, bytes] = {}
+NOTHING: dict[str, bytes] = {}
 
 
 class Running:
@@ -97,11 +97,11 @@ class Running:
     # The cluster that plays it: this thread.
 
     def map(
-        self, function: str, tasks: Iterable[Any], parts: Mapping[str, bytes] = NO_PARTS
+        self, function: str, tasks: Iterable[Any], sent: Mapping[str, bytes] = NOTHING
     ) -> Iterator[tuple[Any, Any]]:
         for job in tasks:
             quick = self._quick.get((job.a, job.b), False)
-            with holding(parts):
+            with blobs(sent):
                 done = play_job(job, self.control, None if quick else self._watch)
             self._quick[job.a, job.b] = done.seconds < QUICK * len(done.games)
             yield job, done

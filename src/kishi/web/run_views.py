@@ -156,7 +156,7 @@ def _named_numbers(genome: Genome, numbers: Numbers) -> list[dict[str, Any]]:
 
 
 def every_weights() -> list[dict[str, Any]]:
-    """What has been trained here, the newest first, and what comes with kishi."""
+    """What has been trained here, the newest first, and what ships with kishi."""
     found = []
     with Store.open() as store:
         for run in store.runs():

@@ -7,7 +7,7 @@ import threading
 from typing import Any
 
 from ..store import Run, Store
-from ..training import PRESETS, TRAINERS, runs
+from ..training import PRESETS, runs
 from ..training.runs import NameTaken, RunRequest
 from ..training.work import Work
 from .reading import Fields
@@ -127,7 +127,7 @@ def request_of(fields: Fields) -> RunRequest:
     of = fields.game()
     return RunRequest(
         of,
-        runs.trainer_named(fields.one_of("method", [t.method for t in TRAINERS])),
+        runs.trainer_named(fields.text("method", most=60)),
         name=fields.text("name", most=60) if fields.has("name") else None,
         seed=fields.whole("seed", 0, 2**62) if fields.has("seed") else None,
         preset=fields.one_of("preset", PRESETS, PRESETS[0]),

@@ -1,4 +1,4 @@
-"""How a board network learns: what it is told, what a mistake costs, and the average of its steps."""
+"""How a board network learns: what it is shown, what a mistake costs, and the average of its steps."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .network import BoardNet, NetworkOutput, net_for
 from .onnx_read import adopt
 
 SHORT, OWNER = 0.5, 0.5  # what these weigh next to the policy and the outcome
-DECAY = 0.05  # of the weights, for each unit of the rate
+DECAY = 0.05  # of the weights, for each unit of the learning rate
 STAYS = 0.999  # of the average, at each step
 NEVER = -1e4  # the logit of a move that cannot be made; an infinite one has no slope
 AT_ONCE = 1024  # positions whose statistics are measured together
@@ -84,10 +84,10 @@ class BoardLearner:
         self.net.load_state_dict(net.state_dict())
         self._average = [p.detach().clone() for p in self.net.parameters()]
 
-    def learn(self, batch: TrainingBatch, rate: float) -> dict[str, float]:
+    def learn(self, batch: TrainingBatch, learning_rate: float) -> dict[str, float]:
         """One step; the losses before it."""
         for group in self._adam.param_groups:
-            group["lr"] = rate
+            group["lr"] = learning_rate
         self.net.train()
         self._adam.zero_grad()
         loss = loss_of(self.net(torch.from_numpy(batch.planes).to(self.device)), batch)

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..._native import SelfPlayGames, SelfPlayOptions
 from ...arena.chance import key
-from ...cluster import shared
+from ...cluster import blob
 from ...core import Game, SearchControl, game
 from ...errors import Stopped
 from ...formats.games import file_of
@@ -29,9 +29,9 @@ class SelfPlayTask(NamedTuple):
         str  # the id under which the workers were sent the network; "": none, all moves are alike
     )
     simulations: int
-    cheap: int
+    fast_simulations: int
     full_share: float
-    press: float
+    draw_contempt: float
     games: int
     seed: int
 
@@ -57,7 +57,7 @@ class NoNetwork:
 
 @lru_cache(maxsize=2)
 def _network(model: str) -> NetSession:
-    body = shared(model)
+    body = blob(model)
     assert body is not None, f"the network {model} was not sent along"
     return NetSession(body)
 
@@ -68,9 +68,9 @@ def play(batch: SelfPlayTask, control: SearchControl) -> bytes:
     network: Answering = _network(batch.model) if batch.model else NoNetwork(of)
     options = SelfPlayOptions(
         full=batch.simulations,
-        cheap=batch.cheap,
+        fast=batch.fast_simulations,
         full_share=batch.full_share,
-        press=batch.press,
+        draw_contempt=batch.draw_contempt,
     )
     games = SelfPlayGames(
         of, options, openings_for(of, batch.games, batch.seed), slots=SLOTS, seed=batch.seed

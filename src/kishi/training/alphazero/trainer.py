@@ -26,7 +26,7 @@ from ...players.kind import EVERY_GAME, option
 from ...players.net_session import KIND, ONNX, Floats
 from ...players.registry import existing_weights
 from ...store.tensors import from_bytes, to_bytes
-from ..context import Step, TrainingContext, is_marked, must_have_torch
+from ..context import Step, TrainingContext, is_marked, must_have_torch, not_written_up
 from ..fitness import MatchRunner
 from ..games_file import folder_of
 from ..measure import candidate_of, measure
@@ -42,11 +42,11 @@ MARK_OPENINGS = 20  # held-out ones, each with both colours, for a mark on the w
 SPACING = 1.4  # from the number of a measured round to the next
 STATISTICS_OF = 4_096  # positions on which the playing network's normalisation is measured
 SHOWN_STEPS = 50  # of learning between two lines
-WARM_UP = 200  # steps of learning until the full rate
+WARM_UP = 200  # steps of learning until the full learning rate
 LAST_RATE = 0.1  # of the first, at the end
 SIZES = ("tiny", "small", "base")
 MANY = "many"  # the network for many positions at once, in the state of a run
-PRESS = 0.5  # where good players draw there is little to learn, unless somebody presses
+DRAW_CONTEMPT = 0.5  # where good players draw there is little to learn, unless one side must win
 # CPU seconds, roughly: how many games they are worth is estimated below.
 PRESET_SECONDS = {"minute": 50, "hour": 3_000, "evening": 13_000, "night": 30_000}
 
@@ -69,16 +69,27 @@ class AlphaZeroTrainer:
         low=0,
         high=10**6,
     )
-    simulations: int = option(64, "simulations for a move that is learned from", low=2, high=10**6)
-    cheap: int = option(16, "simulations for the other moves", low=2, high=10**6)
-    full_share: float = option(0.25, "the share of moves that are learned from", low=0.001, high=1)
-    press: float = option(
+    # Playout cap randomisation.
+    simulations: int = option(
+        64, "simulations of a full search, whose move is learned from", low=2, high=10**6
+    )
+    fast_simulations: int = option(
+        16, "simulations of a fast search, for the other moves", low=2, high=10**6
+    )
+    full_share: float = option(
+        0.25, "the share of full searches (playout cap randomisation)", low=0.001, high=1
+    )
+    draw_contempt: float = option(
         0.0, "how much less than nothing a draw is worth to one side, drawn by lot", low=0, high=0.9
     )
-    buffer: int = option(300_000, "positions at most to learn from", low=1_000, high=10**8)
-    reuse: float = option(4.0, "times each position is learned from", low=0.01, high=1_000)
-    batch: int = option(256, "positions in one step of learning", low=2, high=10**6)
-    rate: float = option(0.003, "how far a step of learning goes at first", low=1e-9, high=1)
+    replay_buffer: int = option(
+        300_000, "the newest positions of self-play, at most, to learn from", low=1_000, high=10**8
+    )
+    sample_reuse: float = option(4.0, "times each position is learned from", low=0.01, high=1_000)
+    batch: int = option(256, "batch size: positions in one step of learning", low=2, high=10**6)
+    learning_rate: float = option(
+        0.003, "how far a step of learning goes at first (AdamW)", low=1e-9, high=1
+    )
 
     def __post_init__(self) -> None:
         must_have_torch(self.method)
@@ -90,9 +101,7 @@ class AlphaZeroTrainer:
     @classmethod
     def preset(cls, name: str, game: Game) -> dict[str, Any]:
         if name == "faithful":
-            raise BadInput(
-                "no write-up trains by alphazero: faithful is for montecarlo, pso and ga"
-            )
+            raise not_written_up(cls.method)
         return preset_for(name, game)
 
     def run(self, context: TrainingContext) -> Iterator[Step]:
@@ -113,7 +122,7 @@ def preset_for(name: str, game: Game) -> dict[str, Any]:
     games = max(64, int(a_second * PRESET_SECONDS[name]))
     if not facts_of(game).drawish:
         return {"size": size, "games": games}
-    return {"size": size, "games": games, "press": PRESS}
+    return {"size": size, "games": games, "draw_contempt": DRAW_CONTEMPT}
 
 
 class AlphaZeroRun:
@@ -122,7 +131,7 @@ class AlphaZeroRun:
     def __init__(self, plan: AlphaZeroTrainer, context: TrainingContext) -> None:
         self.plan, self.context = plan, context
         self.rounds = -(-plan.games // plan.games_a_round)
-        self.replay = ReplayBuffer(context.game, folder_of(context.run), plan.buffer)
+        self.replay = ReplayBuffer(context.game, folder_of(context.run), plan.replay_buffer)
         self._learner: BoardLearner | None = None
         self._begun_with: BoardNet | None = None  # until the learner has adopted it
         # The network as it plays by itself, and the same for many positions at once: none before the first
@@ -153,22 +162,22 @@ class AlphaZeroRun:
         batches = {self._batch(number, first): first for first in self._firsts(number)}
         missing = [b for b, first in batches.items() if not self._holds(number, first, b)]
         done = self._games(number + 1) - sum(b.games for b in missing)
-        parts = {self._model_id: self._model_for_many} if self._model else {}
-        began, told = time.perf_counter(), dict[str, float]()
-        for batch, data in cluster.map(selfplay.PLAY, missing, parts):
+        blobs = {self._model_id: self._model_for_many} if self._model else {}
+        began, totals = time.perf_counter(), dict[str, float]()
+        for batch, data in cluster.map(selfplay.PLAY, missing, blobs):
             self.replay.put(number, batches[batch], data)
             done += batch.games
             about = games_format.about(data)
             if not isinstance(cluster, Threads):
                 self.context.spent_elsewhere(about["cpu_seconds"])
             for name in ("games", "simulations_done", "seconds", "network_seconds", "plies"):
-                told[name] = told.get(name, 0) + about[name]
+                totals[name] = totals.get(name, 0) + about[name]
             seconds = time.perf_counter() - began
             figures = {
-                "games/s": told["games"] / seconds,
-                "simulations/s": told["simulations_done"] / seconds,
-                "network's share": told["network_seconds"] / max(told["seconds"], 1e-9),
-                "length": told["plies"] / told["games"],
+                "games/s": totals["games"] / seconds,
+                "simulations/s": totals["simulations_done"] / seconds,
+                "network's share": totals["network_seconds"] / max(totals["seconds"], 1e-9),
+                "length": totals["plies"] / totals["games"],
             }
             title = f"round {number + 1} of {self.rounds}, playing"
             shown = samples_in(self.context.game, data).last_end
@@ -180,14 +189,14 @@ class AlphaZeroRun:
     def _batch(self, number: int, first: int) -> selfplay.SelfPlayTask:
         p, left = self.plan, self._games(number + 1) - self._games(number) - first
         return selfplay.SelfPlayTask(
-            self.context.game.name, self._model_id, p.simulations, p.cheap, p.full_share,
-            p.press, min(GAMES_IN_A_BATCH, left),
+            self.context.game.name, self._model_id, p.simulations, p.fast_simulations,
+            p.full_share, p.draw_contempt, min(GAMES_IN_A_BATCH, left),
             key("self-play", self.context.seed, number, first),
         )  # fmt: skip
 
     def _holds(self, number: int, first: int, batch: selfplay.SelfPlayTask) -> bool:
         about = self.replay.about(number, first)
-        return about is not None and all(about[k] == v for k, v in batch._asdict().items())
+        return about is not None and all(about.get(k) == v for k, v in batch._asdict().items())
 
     def _positions(self, number: int) -> int:
         files = (self.replay.file(number, first) for first in self._firsts(number))
@@ -235,17 +244,18 @@ class AlphaZeroRun:
         samples = self.replay.samples(made)
         if not len(samples):
             raise BadInput("these games have no positions to learn from: give more of them")
-        steps = max(1, int(p.reuse * made[-1] / p.batch))
+        steps = max(1, int(p.sample_reuse * made[-1] / p.batch))
         seed = key("learn", self.context.seed, number)
         if self._begun_with is not None:
             learner.adopt(self._begun_with, self._some_planes(samples, seed))
             self._begun_with = None
-        rate = p.rate * (LAST_RATE + (1 - LAST_RATE) * (1 + cos(pi * number / self.rounds)) / 2)
+        falling = LAST_RATE + (1 - LAST_RATE) * (1 + cos(pi * number / self.rounds)) / 2
+        learning_rate = p.learning_rate * falling
         drawn = batches(samples, of, p.batch, steps, seed)
         began, sums = time.perf_counter(), dict[str, float]()
         for done, batch in enumerate(drawn, start=1):
             warm = min(1.0, (learner.steps + 1) / WARM_UP)
-            for name, loss in learner.learn(batch, rate * warm).items():
+            for name, loss in learner.learn(batch, learning_rate * warm).items():
                 sums[name] = sums.get(name, 0.0) + loss
             if done % SHOWN_STEPS == 0 or done == steps:
                 figures = {name: total / done for name, total in sums.items()}

@@ -21,7 +21,7 @@ from ...games import Genome, facts_of, families
 from ...players.genomes import genome_for, weights_of
 from ...players.kind import option
 from ...players.trained import EVOLVED
-from ..context import Step, TrainingContext
+from ..context import Step, TrainingContext, not_written_up
 from ..fitness import (
     Candidate,
     EvaluationMatch,
@@ -37,7 +37,7 @@ from .optimisers import Optimiser, Points, Scores, diversity
 
 PRESET_SECONDS = {"minute": 60, "hour": 3_000, "evening": 13_000, "night": 30_000}
 PRECISION = 4  # whoever has more than a minute compares better: so many times the openings
-MUTATION = 0.5  # of the half range of a number
+MUTATION = 0.5  # of half a weight's range
 FINALISTS = 16
 FINAL_SHARE = 0.1  # of all games, for the play-off
 MOST_OPENINGS = 2_000
@@ -59,7 +59,7 @@ class Evolution(ABC):
     method: ClassVar[str]
     families: ClassVar[tuple[str, ...]] = EVOLVED
 
-    genome: str = option("auto", "what the numbers mean; auto is the game's first")
+    genome: str = option("auto", "what the weights mean; auto is the game's first")
     games: int = option(1_000_000, "games in all", low=1, high=10**12)
     openings: int = option(6, "random openings for everyone in a generation", low=1, high=10**5)
     more: int = option(18, "further openings for the best quarter", low=0, high=10**5)
@@ -74,17 +74,17 @@ class Evolution(ABC):
     @classmethod
     def preset(cls, name: str, game: Game) -> dict[str, Any]:
         if name == "faithful":
-            raise BadInput(f"no write-up trains by {cls.method}: faithful is for pso and ga")
+            raise not_written_up(cls.method)
         known = facts_of(game).training
-        races = dict(known.races)
+        sizes = dict(known.evaluation)
         if name != "minute":
             usual = {f.name: f.default for f in fields(cls)}
-            races |= {n: PRECISION * races.get(n, usual[n]) for n in ("openings", "more")}
-        return {"games": PRESET_SECONDS[name] * known.games_a_second, **races}
+            sizes |= {n: PRECISION * sizes.get(n, usual[n]) for n in ("openings", "more")}
+        return {"games": PRESET_SECONDS[name] * known.games_a_second, **sizes}
 
     @abstractmethod
     def optimiser(self, genome: Genome, size: int, seed: int) -> Optimiser:
-        """The method itself, for so many numbers."""
+        """The method itself, for so many weights."""
 
     def run(self, context: TrainingContext) -> Iterator[Step]:
         run = EvolutionRun(self, context)
@@ -101,7 +101,7 @@ class HillClimbTrainer(Evolution):
     method: ClassVar[str] = "hillclimb"
 
     neighbours: int = option(24, "tried at a time", low=1, high=10**5)
-    step: float = option(0.2, "how far away at first, of the half range of a number", low=0, high=1)
+    step: float = option(0.2, "how far away at first, of half a weight's range", low=0, high=1)
 
     def optimiser(self, genome: Genome, size: int, seed: int) -> Optimiser:
         return optimisers.HillClimber(
@@ -122,9 +122,7 @@ class PsoTrainer(Evolution):
     swarm: int = option(30, "particles", low=2, high=10**5)
     inertia: float = option(0.7298, "how much of its speed a particle keeps", low=0, high=1)
     pull: float = option(1.4962, "towards its own best and the best of all", low=0, high=4)
-    speed: float = option(
-        0.2, "largest speed at first, of the half range of a number", low=0, high=2
-    )
+    speed: float = option(0.2, "largest speed at first, of half a weight's range", low=0, high=2)
     duel: bool = option(False, "as written: one game against one random member, never scored again")
 
     @classmethod
@@ -152,9 +150,7 @@ class GaTrainer(Evolution):
     elite: int = option(6, "members that live on unchanged", low=1, high=10**5)
     tournament: int = option(3, "members of whom the best becomes a parent", low=1, high=10**5)
     mutation: float = option(0.2, "chance of each gene to change", low=0, high=1)
-    step: float = option(
-        0.2, "how much it then changes, of the half range of a number", low=0, high=2
-    )
+    step: float = option(0.2, "how much it then changes, of half a weight's range", low=0, high=2)
     pair: bool = option(
         False, "as written: all children of one pair, a full round robin for a score"
     )

@@ -72,7 +72,7 @@ class NnuePlan(NamedTuple):
 
     epochs: int
     batch: int  # positions in a step
-    rate: float
+    learning_rate: float
     results: float  # the share of the game's result in what is learned
     seed: int
 
@@ -84,10 +84,10 @@ class NnueLearner:
         torch.manual_seed(plan.seed)
         self.net, self.plan, self.epoch = SparseNet(shape), plan, 0
         self.inputs, self.chance = tensors(samples, plan.results)
-        self.adam = torch.optim.Adam(self.net.parameters(), lr=plan.rate)
+        self.adam = torch.optim.Adam(self.net.parameters(), lr=plan.learning_rate)
         steps = plan.epochs * -(-max(samples.count, 1) // plan.batch)
         self.slower = torch.optim.lr_scheduler.OneCycleLR(
-            self.adam, plan.rate, total_steps=max(steps, 2), pct_start=0.1
+            self.adam, plan.learning_rate, total_steps=max(steps, 2), pct_start=0.1
         )
 
     def learn(self) -> float:

@@ -10,7 +10,7 @@ from ...arena.chance import key
 from ...arena.contest import MOST_PLIES
 from ...arena.job import TOO_LONG
 from ...arena.openings import Opening
-from ...cluster import shared
+from ...cluster import blob
 from ...core import Game, SearchControl, game
 from ...errors import Stopped
 from ...formats.games import file_of
@@ -46,7 +46,7 @@ def play(batch: SearchGamesTask, control: SearchControl) -> bytes:
     """The games as a file's bytes. They depend on the batch alone."""
     of = game(batch.game)
     openings = training_openings(of, batch.games, batch.seed, PLIES)
-    numbers = np.frombuffer(shared(batch.weights) or b"", np.float32)
+    numbers = np.frombuffer(blob(batch.weights) or b"", np.float32)
     mover = searcher(of, batch.evaluation, numbers, batch.nodes)
     played = play_fixtures(
         mover,

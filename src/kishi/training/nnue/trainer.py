@@ -27,7 +27,7 @@ from ...players.kind import option
 from ...players.search import NETWORK, evaluation_for
 from ...players.trained import judged_by
 from ...store.packed import EncodedGame, PackedGame
-from ..context import Step, TrainingContext, must_have_torch
+from ..context import Step, TrainingContext, must_have_torch, not_written_up
 from ..games_file import folder_of, write_whole
 from ..openings import training_openings
 from . import selfplay
@@ -58,9 +58,11 @@ class NnueTrainer:
     games: int = option(2_000, "games of self-play in all", low=1, high=10**9)
     nodes: int = option(1_000, "nodes a move in self-play and in comparing", low=1, high=10**9)
     window: int = option(3, "rounds whose games are learned from", low=1, high=10_000)
-    epochs: int = option(8, "times each position is learned from", low=1, high=1_000)
-    batch: int = option(4_096, "positions in one step of learning", low=1, high=10**7)
-    rate: float = option(0.004, "how far a step of learning goes at most", low=1e-9, high=1)
+    epochs: int = option(8, "times all positions are learned from", low=1, high=1_000)
+    batch: int = option(4_096, "batch size: positions in one step of learning", low=1, high=10**7)
+    learning_rate: float = option(
+        0.004, "how far a step of learning goes at most (Adam)", low=1e-9, high=1
+    )
     results: float = option(0.3, "share of the game's result in what is learned", low=0, high=1)
     match: int = option(400, "games at most to compare a network with the best", low=2, high=10**6)
 
@@ -72,7 +74,7 @@ class NnueTrainer:
     @classmethod
     def preset(cls, name: str, game: Game) -> dict[str, Any]:
         if name == "faithful":
-            raise BadInput("no write-up trains by nnue: faithful is for montecarlo, pso and ga")
+            raise not_written_up(cls.method)
         rounds, games = PRESET_ROUNDS[name]
         return {"rounds": rounds, "games": games}
 
@@ -141,9 +143,9 @@ class NnueRun:
         firsts = {self._batch(number, first, best): first for first in self._firsts(number)}
         missing = [b for b, first in firsts.items() if not _holds(self._file(number, first), b)]
         done = self._games(number + 1) - sum(b.games for b in missing)
-        parts = {best.id: best.numbers.tobytes()} if best.id else {}
+        blobs = {best.id: best.numbers.tobytes()} if best.id else {}
         began, positions = time.perf_counter(), 0
-        for batch, data in self.context.runner.cluster.map(selfplay.PLAY, missing, parts):
+        for batch, data in self.context.runner.cluster.map(selfplay.PLAY, missing, blobs):
             write_whole(self._file(number, firsts[batch]), data)
             done += batch.games
             positions += games_format.about(data)["positions"]
@@ -172,7 +174,7 @@ class NnueRun:
         torch.set_num_threads(1)  # with more, sums would depend on how many
         p = self.plan
         seed = key("network", self.context.seed, number) % 2**40
-        plan = NnuePlan(p.epochs, p.batch, p.rate, p.results, seed)
+        plan = NnuePlan(p.epochs, p.batch, p.learning_rate, p.results, seed)
         samples = merged(self._samples(number, held_out=False))
         learner = NnueLearner(_native.network_shape(self.context.game), plan, samples)
         if self._state(number).exists():

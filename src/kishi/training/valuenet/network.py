@@ -46,7 +46,7 @@ class DenseNet:
         targets: NDArray[np.float32],
         *,
         batch: int,
-        rate: float,
+        learning_rate: float,
         seed: int,
     ) -> float:
         """Once over all positions in random order; the mean cross-entropy on the way."""
@@ -54,7 +54,7 @@ class DenseNet:
         draw = torch.Generator().manual_seed(seed % 2**63)
         total = 0.0
         for some in torch.randperm(len(inputs), generator=draw).split(batch):
-            total += self._step(every[some].float(), wanted[some], rate) * len(some)
+            total += self._step(every[some].float(), wanted[some], learning_rate) * len(some)
         return total / max(1, len(inputs))
 
     def numbers(self) -> NDArray[np.float32]:
@@ -80,7 +80,7 @@ class DenseNet:
             said.append(sums.relu_() if len(said) < len(self._layers) else sums)
         return said
 
-    def _step(self, inputs: Tensor, targets: Tensor, rate: float) -> float:
+    def _step(self, inputs: Tensor, targets: Tensor, learning_rate: float) -> float:
         """One step of Adam; the batch's loss before it."""
         said = self._through(inputs)
         loss = torch.nn.functional.binary_cross_entropy_with_logits(said[-1], targets)
@@ -92,10 +92,10 @@ class DenseNet:
             torch.sum(wrong, 0, out=biases)
             if at:
                 wrong = (wrong @ self._layers[at][0].t()).mul_(said[at] > 0)
-        self._adam(rate)
+        self._adam(learning_rate)
         return float(loss)
 
-    def _adam(self, rate: float) -> None:
+    def _adam(self, learning_rate: float) -> None:
         self._steps += 1
         self._mean.lerp_(self._gradient, 1 - FIRST_MOMENT)
         self._square.mul_(SECOND_MOMENT)
@@ -103,7 +103,7 @@ class DenseNet:
         whole = (1 - SECOND_MOMENT**self._steps) ** 0.5
         self._all.addcdiv_(
             self._mean, (self._square.sqrt() / whole).add_(TINY),
-            value=-rate / (1 - FIRST_MOMENT**self._steps),
+            value=-learning_rate / (1 - FIRST_MOMENT**self._steps),
         )  # fmt: skip
 
 

@@ -39,9 +39,27 @@ FEW_MATES = {"mates": 4_000, "held_out": 10_000, "epochs": 2}
 # The write-up's numbers are the trainer's own defaults.
 PRESETS: dict[str, dict[str, Any]] = {
     "minute": {"games": 8_000, "round": 500, **FEW_MATES},
-    "hour": {"games": 800_000, "batch": 64, "last_rate": 1e-4, "round": 4_000, **FEW_MATES},
-    "evening": {"games": 3_000_000, "batch": 64, "last_rate": 5e-5, "round": 8_000, **FEW_MATES},
-    "night": {"games": 6_000_000, "batch": 64, "last_rate": 1e-5, "round": 10_000, **FEW_MATES},
+    "hour": {
+        "games": 800_000,
+        "batch": 64,
+        "last_learning_rate": 1e-4,
+        "round": 4_000,
+        **FEW_MATES,
+    },
+    "evening": {
+        "games": 3_000_000,
+        "batch": 64,
+        "last_learning_rate": 5e-5,
+        "round": 8_000,
+        **FEW_MATES,
+    },
+    "night": {
+        "games": 6_000_000,
+        "batch": 64,
+        "last_learning_rate": 1e-5,
+        "round": 10_000,
+        **FEW_MATES,
+    },
     "faithful": {},
 }
 
@@ -50,7 +68,7 @@ PRESETS: dict[str, dict[str, Any]] = {
 class ValueNetTrainer:
     """The minishogi write-up's value network on attack maps: mates first, then its own games' results."""
 
-    method: ClassVar[str] = "montecarlo"
+    method: ClassVar[str] = "valuenet"
     families: ClassVar[tuple[str, ...]] = judged_by(VALUENET)
 
     games: int = option(100_000, "games of self-play in all", low=1, high=10**9)
@@ -58,11 +76,15 @@ class ValueNetTrainer:
         360_000, "positions of mate and of one move before to begin with", low=2, high=10**8
     )
     held_out: int = option(96_554, "such positions to test it with", low=2, high=10**8)
-    epochs: int = option(5, "times each of those is learned from", low=1, high=1_000)
-    passes: int = option(1, "times each position of self-play is learned from", low=1, high=1_000)
-    batch: int = option(32, "positions in one step of learning", low=1, high=10**6)
-    rate: float = option(1e-3, "how far a step goes at most, at first", low=1e-9, high=1)
-    last_rate: float = option(1e-3, "and at the end of self-play", low=1e-9, high=1)
+    epochs: int = option(5, "epochs: times those are all learned from", low=1, high=1_000)
+    sample_reuse: int = option(
+        1, "times each position of self-play is learned from", low=1, high=1_000
+    )
+    batch: int = option(32, "batch size: positions in one step of learning", low=1, high=10**6)
+    learning_rate: float = option(
+        1e-3, "how far a step of learning goes at first (Adam)", low=1e-9, high=1
+    )
+    last_learning_rate: float = option(1e-3, "the same at the end of self-play", low=1e-9, high=1)
     random_moves: int = option(10, "random moves before a game, at most", low=1, high=100)
     alpha: float = option(0.2, "how far a value moves towards what the game showed", low=0, high=1)
     gamma: float = option(
@@ -98,7 +120,8 @@ class _ValueNetRun:
         )
         for epoch in range(done, self.plan.epochs):
             loss = net.learn(
-                learned.inputs, learned.values, batch=self.plan.batch, rate=self.plan.rate,
+                learned.inputs, learned.values, batch=self.plan.batch,
+                learning_rate=self.plan.learning_rate,
                 seed=key("epoch", self.context.seed, epoch),
             )  # fmt: skip
             figures = {"loss": loss, "mates": accuracy(net, held_out)}
@@ -165,11 +188,12 @@ class _ValueNetRun:
             length += len(line)
         inputs = np.concatenate([attack_maps(line) for line in lines])
         wanted = np.concatenate(targets)
-        rate = self.plan.rate + (self.plan.last_rate - self.plan.rate) * number / self.rounds
+        first, last = self.plan.learning_rate, self.plan.last_learning_rate
+        rate = first + (last - first) * number / self.rounds
         loss = 0.0
-        for again in range(self.plan.passes):
+        for again in range(self.plan.sample_reuse):
             loss = net.learn(
-                inputs, wanted, batch=self.plan.batch, rate=rate,
+                inputs, wanted, batch=self.plan.batch, learning_rate=rate,
                 seed=key("round", self.context.seed, number, again),
             )  # fmt: skip
         return {"loss": loss, "length": length / games}

@@ -53,7 +53,7 @@ export async function playersPage(el, world) {
 }
 
 function card(kind, game, maps, weights, world) {
-  // Without a name a trained player is the one that comes with kishi, if there is one.
+  // Without a name a trained player is the one that ships with kishi, if there is one.
   const needed = kind.main === 'weights' && !weights.some(w => w.name === `${kind.kind}-${game}`);
   const name = has(`kind_${kind.kind}`) ? t(`kind_${kind.kind}`) : kind.kind;
   const about = has(`about_${kind.kind}`) ? t(`about_${kind.kind}`) : kind.about;

@@ -8,7 +8,7 @@ import { Replay } from './replay.js';
 
 // What a method tells of its learning, where that is not how good the best is: series, and what they mean.
 const LEARNING = {
-  montecarlo: [['mates', 'loss'], 'network_note'],
+  valuenet: [['mates', 'loss'], 'network_note'],
   alphazero: [['policy', 'value'], 'alphazero_note'],
   nnue: [['loss'], null],
 };
