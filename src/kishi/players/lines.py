@@ -23,7 +23,7 @@ class Lines:
     source: ClassVar[str] = "the Gomoku write-up (attack and guard)"
     main: ClassVar[str] = ""
 
-    weights: str = option("", "trained line scores, by name (none: the Gomoku write-up's)")
+    weights: str = option("", "trained line scores, by name (none: the write-up's)")
     faithful: bool = option(
         False, "as written, mistakes included: lopsided windows and edges (16x16 only)"
     )
