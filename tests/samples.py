@@ -8,20 +8,14 @@ from pathlib import Path
 import kishi
 from kishi import Game, Position, Verdict
 from kishi._native import judge
+from kishi.games import families
 
 # The library itself says how it was built, so no switch can disagree with it.
 CORE = Path(str(sys.modules[kishi.Game.__module__].__file__))
 SANITIZED = b"__asan_init" in CORE.read_bytes()
 
-MAIN_GAMES = [
-    "othello",
-    "othello-6",
-    "othello-4",
-    "gomoku",
-    "gomoku-15-renju",
-    "gomoku-8-standard",
-    "minishogi",
-]
+# Each game on its usual board, and the variants that differ most from that.
+MAIN_GAMES = [*families(), "othello-6", "othello-4", "gomoku-15-renju", "gomoku-8-standard"]
 
 
 def fewer(count: int, sanitized: int) -> int:

@@ -7,9 +7,20 @@ import pytest
 from kishi import Record, game
 from kishi.core import Choice
 from kishi.drawing import html, svg
+from kishi.games import BoardStyle, facts_of
 from samples import MAIN_GAMES, random_line
 
 NS = "{http://www.w3.org/2000/svg}"
+
+
+def drawn(image: ET.Element, style: BoardStyle) -> int:
+    """How many pieces a picture shows."""
+    if style.piece == "piece":
+        return len([t for t in image.iter(f"{NS}text") if t.get("font-size") == "20"])
+    if style.piece == "mark":
+        colours = {shades[1] for shades in style.faces}
+        return len([e for e in image.iter() if e.get("stroke") in colours])
+    return len([c for c in image.iter(f"{NS}circle") if "url" in (c.get("fill") or "")])
 
 
 @pytest.mark.parametrize("name", MAIN_GAMES)
@@ -17,12 +28,7 @@ def test_every_piece_is_drawn(name: str) -> None:
     for position in random_line(game(name), 1)[::7]:
         cells, *hands = position.picture()
         pieces = sum(map(bool, cells)) + sum(map(len, hands))
-        image = ET.fromstring(svg(position))
-        if name == "minishogi":
-            drawn = len([t for t in image.iter(f"{NS}text") if t.get("font-size") == "20"])
-        else:
-            drawn = len([c for c in image.iter(f"{NS}circle") if "url" in (c.get("fill") or "")])
-        assert drawn == pieces
+        assert drawn(ET.fromstring(svg(position)), facts_of(game(name)).style) == pieces
 
 
 @pytest.mark.parametrize("name", MAIN_GAMES)

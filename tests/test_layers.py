@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+import kishi
+
 REPOSITORY = Path(__file__).parents[1]
 PYTHON, NATIVE = REPOSITORY / "src" / "kishi", REPOSITORY / "native"
 
@@ -97,6 +99,27 @@ def test_includes_point_down(path: Path) -> None:
         assert not [name for name in included if re.match(r"nanobind/|Python\.h|numpy/", name)]
 
 
+# Where games are listed; all else that is not named after a game is for any game.
+LISTS = {"games/list.hpp", "eval/list.hpp", "solve/list.hpp", "bind/any.hpp", "bind/module.cpp"}
+NAMES = "|".join({"renju", *(game.family for game in kishi.games())})
+NO_CODE = re.compile(r'//[^\n]*|"(?:[^"\\]|\\.)*"')  # comments and texts may speak of a game
+
+
+def files_for_any_game() -> list[Path]:
+    return [
+        path
+        for path in native_files()
+        if str(path.relative_to(NATIVE)) not in LISTS
+        and not re.fullmatch(rf"({NAMES})(_\w+)?\.[ch]pp", path.name)
+    ]
+
+
+@pytest.mark.parametrize("path", files_for_any_game(), ids=lambda p: str(p.relative_to(NATIVE)))
+def test_what_is_of_one_game_is_in_a_file_named_after_it(path: Path) -> None:
+    code = NO_CODE.sub("", path.read_text(encoding="utf-8"))
+    assert not re.findall(rf"\w*(?:{NAMES})\w*", code, re.IGNORECASE)
+
+
 def test_the_test_sees_what_it_looks_for() -> None:
     assert imports(PYTHON / "cli" / "__init__.py") >= {"__init__", "cli"}
     assert imports(PYTHON / "players" / "native.py") >= {"_native", "core"}
@@ -104,3 +127,12 @@ def test_the_test_sees_what_it_looks_for() -> None:
     assert {"games/othello.hpp", "variant"} <= set(
         INCLUDE.findall((NATIVE / "games" / "list.hpp").read_text())
     )
+
+
+def test_a_class_name_has_one_meaning() -> None:
+    homes: dict[str, list[str]] = {}
+    for path in python_files():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                homes.setdefault(node.name, []).append(str(path.relative_to(PYTHON)))
+    assert not {name: files for name, files in homes.items() if len(files) > 1}

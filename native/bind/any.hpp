@@ -88,6 +88,13 @@ decltype(auto) with(const PyLine& line, F&& f) {
   });
 }
 
+// The game, for what only one of them has.
+template <Game G>
+const G& only(const PyGame& g, const char* what) {
+  if (const G* game = std::get_if<G>(&g.any)) return *game;
+  throw std::invalid_argument(std::string(what) + " is for " + std::string(G::family));
+}
+
 // A list of small integers, made by hand because legal_moves() is the call Python makes most.
 template <class Range>
 nb::object int_list(const Range& numbers, Py_ssize_t size) {
@@ -101,7 +108,6 @@ nb::object int_list(const Range& numbers, Py_ssize_t size) {
 void bind_games(nb::module_& m);
 void bind_batch(nb::module_& m);
 void bind_engines(nb::module_& m);
-void bind_one_ply(nb::module_& m);
 void bind_training(nb::module_& m);
 void bind_montecarlo(nb::module_& m);
 void bind_textbook(nb::module_& m);
@@ -109,5 +115,10 @@ void bind_search(nb::module_& m);
 void bind_networks(nb::module_& m);
 void bind_solvers(nb::module_& m);
 void bind_mcts(nb::module_& m);
+
+// What one game alone has.
+void bind_othello(nb::module_& m);
+void bind_gomoku(nb::module_& m);
+void bind_minishogi(nb::module_& m);
 
 }  // namespace kishi::bind

@@ -2,6 +2,7 @@
 #include "core/clock.hpp"
 #include "learn/selfplay.hpp"
 #include "learn/selfplay_samples.hpp"
+#include "solve/list.hpp"
 
 namespace kishi::bind {
 namespace {

@@ -9,7 +9,6 @@ NB_MODULE(_core, m) {
   kishi::bind::bind_games(m);
   kishi::bind::bind_batch(m);
   kishi::bind::bind_engines(m);
-  kishi::bind::bind_one_ply(m);
   kishi::bind::bind_training(m);
   kishi::bind::bind_montecarlo(m);
   kishi::bind::bind_textbook(m);
@@ -17,4 +16,7 @@ NB_MODULE(_core, m) {
   kishi::bind::bind_solvers(m);
   kishi::bind::bind_networks(m);
   kishi::bind::bind_mcts(m);
+  kishi::bind::bind_othello(m);
+  kishi::bind::bind_gomoku(m);
+  kishi::bind::bind_minishogi(m);
 }

@@ -1,7 +1,6 @@
 #include "mcts/montecarlo.hpp"
 
 #include "bind/engines.hpp"
-#include "mcts/othello_montecarlo.hpp"
 #include "mcts/uct.hpp"
 
 namespace kishi::bind {
@@ -11,18 +10,9 @@ void demand(bool right, const char* what) {
   if (!right) throw std::invalid_argument(what);
 }
 
-PyEngine montecarlo_engine(const PyGame& g, int first, std::uint64_t rollouts, double epsilon, bool faithful,
-                           std::uint64_t seed) {
-  demand(first >= 1 && first <= 1'000'000, "montecarlo: first is from 1 to 1000000");
-  demand(epsilon >= 0 && epsilon <= 1, "montecarlo: epsilon is from 0 to 1");
+PyEngine montecarlo_engine(const PyGame& g, int first, std::uint64_t rollouts, double epsilon, std::uint64_t seed) {
   const MonteCarloOptions options{first, rollouts, epsilon};
-  return with(g, [&]<Game G>(const G& game) {
-    if constexpr (std::same_as<G, Othello>) {
-      if (faithful) return owned(game, std::make_unique<MonteCarloAsWritten>(options), seed);
-    }
-    demand(!faithful, "montecarlo: only Othello's has a faithful form");
-    return owned(game, std::make_unique<MonteCarlo<G>>(options), seed);
-  });
+  return with(g, [&]<Game G>(const G& game) { return owned(game, std::make_unique<MonteCarlo<G>>(options), seed); });
 }
 
 PyEngine uct_engine(const PyGame& g, std::uint64_t rollouts, double c, int megabytes, std::uint64_t seed) {
@@ -38,8 +28,7 @@ PyEngine uct_engine(const PyGame& g, std::uint64_t rollouts, double c, int megab
 
 void bind_montecarlo(nb::module_& m) {
   m.def("montecarlo_engine", &montecarlo_engine, "game"_a, nb::kw_only(), "first"_a, "rollouts"_a, "epsilon"_a,
-        "faithful"_a, "seed"_a,
-        "Flat Monte-Carlo, epsilon-greedy; faithful: with the Monte-Carlo write-up's mistakes (Othello).");
+        "seed"_a, "Flat Monte-Carlo, epsilon-greedy.");
   m.def("uct_engine", &uct_engine, "game"_a, nb::kw_only(), "rollouts"_a, "c"_a, "megabytes"_a, "seed"_a,
         "Monte-Carlo tree search with UCB1 and random rollouts.");
 }

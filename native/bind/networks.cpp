@@ -4,7 +4,6 @@
 namespace kishi::bind {
 namespace {
 
-using Features = nb::ndarray<float, nb::numpy, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Inputs = nb::ndarray<std::int32_t, nb::numpy, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
 using Logits = nb::ndarray<float, nb::numpy, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
@@ -73,33 +72,6 @@ void quiet(const PyLine& line, const Moves16& moves, const Flags& out) {
   });
 }
 
-template <class F>
-void each_minishogi(const PyLine& line, std::size_t rows, F&& f) {
-  with(line, [&]<Game G>(const G& game, const std::vector<typename G::Position>& positions) {
-    if constexpr (std::same_as<G, Minishogi>) {
-      same_length(positions.size(), rows);
-      for (std::size_t i = 0; i < positions.size(); ++i) f(i, positions[i]);
-    } else {
-      throw std::invalid_argument("there is no value network for " + game.name());
-    }
-  });
-}
-
-void attack_maps(const PyLine& line, const Features& out) {
-  if (out.shape(1) != std::size_t(MinishogiAttackMaps::kCount))
-    throw std::invalid_argument("the array must be (positions, 361)");
-  each_minishogi(line, out.shape(0), [&](std::size_t i, const Minishogi::Position& p) {
-    MinishogiAttackMaps::fill(p, std::span<float, MinishogiAttackMaps::kCount>(
-                                     out.data() + i * MinishogiAttackMaps::kCount, MinishogiAttackMaps::kCount));
-  });
-}
-
-void valuenet_logits(const Numbers& numbers, const PyLine& line, const Logits& out) {
-  const DenseNetwork<MinishogiAttackMaps> network(floats(numbers));
-  each_minishogi(line, out.shape(0),
-                 [&](std::size_t i, const Minishogi::Position& p) { out.data()[i] = network.logit(p); });
-}
-
 void network_logits(const Numbers& numbers, const PyLine& line, const Logits& out) {
   with(line, [&]<Game G>(const G& game, const std::vector<typename G::Position>& positions) {
     with_inputs(game, [&]<SparseInputs I>() {
@@ -123,8 +95,6 @@ std::uint64_t network_out_of_step(const PyGame& g, const Numbers& numbers, std::
 }  // namespace
 
 void bind_networks(nb::module_& m) {
-  m.attr("VALUENET_INPUTS") = MinishogiAttackMaps::kCount;
-  m.attr("VALUENET_NUMBERS") = DenseNetwork<MinishogiAttackMaps>::numbers();
   nb::class_<NetworkShape>(m, "NetworkShape", "What a game's network takes.")
       .def_ro("inputs", &NetworkShape::inputs)
       .def_ro("most_on", &NetworkShape::most_on, "How many inputs can be on at once.")
@@ -133,16 +103,12 @@ void bind_networks(nb::module_& m) {
       .def_ro("small", &NetworkShape::small, "Neurons of the second and third layer.")
       .def_ro("numbers", &NetworkShape::numbers, "Weights in all.");
   m.def("network_shape", &network_shape, "game"_a);
-  m.def("attack_maps", &attack_maps, "positions"_a, "out"_a, Slow(),
-        "Fills a row of 361 numbers for each position: the minishogi write-up's attack maps.");
   m.def("sparse_inputs", &sparse_inputs, "positions"_a, "out"_a, Slow(),
         "Fills, for each position, the inputs that are on: as the mover sees it, then as the other does. "
         "Rows are filled up with the number of inputs.");
   m.def("quiet", &quiet, "positions"_a, "moves"_a, "out"_a, Slow(),
         "For each position, whether its mover is not in check and its move neither takes nor promotes: there a "
         "judgement without search makes sense.");
-  m.def("valuenet_logits", &valuenet_logits, "numbers"_a, "positions"_a, "out"_a, Slow(),
-        "What the value network says of each position: the logit of the mover's winning.");
   m.def("network_logits", &network_logits, "numbers"_a, "positions"_a, "out"_a, Slow(),
         "What the integer network says of each position.");
   m.def("network_out_of_step", &network_out_of_step, "game"_a, "numbers"_a, "moves"_a, "seed"_a, Slow(),

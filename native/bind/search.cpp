@@ -17,8 +17,9 @@ void bind_search(nb::module_& m) {
   m.def("search_engine", &search_engine, "game"_a, "evaluation"_a, "weights"_a, nb::kw_only(), "seconds"_a, "nodes"_a,
         "depth"_a, "megabytes"_a, "threads"_a, "lines"_a, "exact"_a, "prune"_a, "noise"_a, "seed"_a,
         "The real search; no weights: the evaluation's own.");
-  m.def("hand_set_pieces", &MinishogiMaterial::hand_set,
-        "The values of minishogi's evaluation handset: nine kinds on the board, five in hand.");
+  m.def(
+      "evaluations", [](const PyGame& g) { return with(g, []<Game G>(const G&) { return evaluation_names<G>(); }); },
+      "game"_a, "The names of the game's evaluations, the strongest first; each game has zero.");
 }
 
 }  // namespace kishi::bind

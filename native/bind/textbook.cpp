@@ -15,7 +15,7 @@ auto with_line(const PyLine& positions, std::string_view evaluation, const Numbe
   return with(positions, [&]<Game G>(const G& game, std::vector<typename G::Position> played) {
     const Line<G> line(game, std::move(played));
     demand(line.judge() == Verdict::Running, "the game is over: there is nothing to search");
-    return with_evaluator(game, evaluation, floats(weights), [&](const auto& eval) { return f(line, eval); });
+    return with_evaluation(game, evaluation, floats(weights), [&](const auto& eval) { return f(line, eval); });
   });
 }
 
@@ -23,7 +23,7 @@ PyEngine textbook_engine(const PyGame& g, std::string_view evaluation, const Num
                          std::uint64_t seed) {
   demand(depth >= 1 && depth <= 60, "the depth of a textbook search is from 1 to 60");
   return with(g, [&]<Game G>(const G& game) {
-    return with_evaluator(game, evaluation, floats(weights), [&]<class E>(const E& eval) {
+    return with_evaluation(game, evaluation, floats(weights), [&]<class E>(const E& eval) {
       return owned(game, std::make_unique<TextbookEngine<G, E>>(eval, depth, pruning), seed);
     });
   });

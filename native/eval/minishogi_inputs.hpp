@@ -107,4 +107,9 @@ struct MinishogiInputs {
 
 static_assert(SparseInputs<MinishogiInputs>);
 
+template <>
+struct NetworkInputs<Minishogi> {
+  using type = MinishogiInputs;
+};
+
 }  // namespace kishi

@@ -79,22 +79,15 @@ class Exchange {
 }  // namespace minishogi
 
 template <>
-class SearchInfo<Minishogi> {
+class SearchInfo<Minishogi> : public PlainSearchInfo<Minishogi> {
  public:
-  using Position = Minishogi::Position;
   static constexpr bool null_moves = true, quiescence = true;
   static constexpr bool quick_end = false;  // the list of moves says as quickly that the game has ended
   static constexpr int moves_to_come = 18;  // by then most games of two searches are decided
 
-  explicit SearchInfo(const Minishogi& game) : game_(game) {}
-
-  // Everything is read from the position itself.
-  void reset(const Position&) {}
-  void push(const Position&, Move, const Position&) {}
-  void pop() {}
+  using PlainSearchInfo<Minishogi>::PlainSearchInfo;
 
   bool in_check(const Position& p) const { return game_.in_check(p); }
-  void candidates(const Position& p, Moves<Minishogi>& moves) const { game_.legal(p, moves); }
   void forcing(const Position& p, Moves<Minishogi>& moves) const { game_.forcing(p, moves); }
   Move winning_move(const Position& p) const { return game_.mating(p); }
   // The position with the other side to move; only when the mover is not in check.
@@ -149,9 +142,6 @@ class SearchInfo<Minishogi> {
     int from_ = -1, kind_ = 0;
   };
   Ordering ordering(const Position& p) const { return Ordering(p); }
-
- private:
-  Minishogi game_;
 };
 
 static_assert(HasSearchInfo<Minishogi>);

@@ -7,24 +7,12 @@
 namespace kishi {
 
 template <>
-class SearchInfo<Othello> {
+class SearchInfo<Othello> : public PlainSearchInfo<Othello> {
  public:
-  using Position = Othello::Position;
   static constexpr bool null_moves = false;  // to have the move is often a burden here
   static constexpr bool quiescence = false;  // every move changes the whole board
-  static constexpr bool quick_end = true;
-  static constexpr int moves_to_come = 30;
 
-  explicit SearchInfo(const Othello& game) : game_(game) {}
-
-  // Everything is read from the position itself.
-  void reset(const Position&) {}
-  void push(const Position&, Move, const Position&) {}
-  void pop() {}
-
-  bool in_check(const Position&) const { return false; }
-  void candidates(const Position& p, Moves<Othello>& moves) const { game_.legal(p, moves); }
-  void forcing(const Position&, Moves<Othello>& moves) const { moves.clear(); }
+  using PlainSearchInfo<Othello>::PlainSearchInfo;
 
   struct Ordering {
     const SearchInfo& info;
@@ -56,8 +44,6 @@ class SearchInfo<Othello> {
     if (r == 0 || c == 0) return Edge;
     return r == 1 && c == 1 ? CornerDiagonal : Inner;
   }
-
-  Othello game_;
 };
 
 static_assert(HasSearchInfo<Othello>);

@@ -1,9 +1,9 @@
 // What a search sees of a position beyond the rules, kept up to date along its line.
 //
-// Each game has one specialisation of `SearchInfo`, in the file named after it (eval/othello_search_info.hpp, ...).
-// It answers the questions a general search asks of any game: is the mover in danger, which moves force
-// matters, which move looks good before searching. A game whose answers need a board of patterns
-// (Gomoku) keeps it here, and evaluators read it from here, so that no work is done twice.
+// `SearchInfo` answers the questions a general search asks of any game: is the mover in danger, which moves force
+// matters, which move looks good before searching. A game that knows more than its rules has one specialisation, in
+// the file named after it (eval/othello_search_info.hpp, ...), which eval/list.hpp includes. One whose answers need
+// a board of patterns (Gomoku) keeps it here, and evaluators read it from here, so that no work is done twice.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,40 @@ constexpr Score kWin = 1'000'000, kMostPoints = 900'000, kLongestWin = 1'000;
 constexpr bool is_win(Score s) { return s >= kWin - kLongestWin; }
 constexpr bool is_loss(Score s) { return s <= -kWin + kLongestWin; }
 
+// Nothing special: never in check, nothing forcing, and every move looks as good as any other. A specialisation may
+// begin with it and replace what its game knows better.
+template <Game G>
+class PlainSearchInfo {
+ public:
+  using Position = typename G::Position;
+  static constexpr bool null_moves = false, quiescence = false, quick_end = true;
+  static constexpr int moves_to_come = 30;
+
+  explicit PlainSearchInfo(const G& game) : game_(game) {}
+
+  // Everything is read from the position itself.
+  void reset(const Position&) {}
+  void push(const Position&, Move, const Position&) {}
+  void pop() {}
+
+  bool in_check(const Position&) const { return false; }
+  void candidates(const Position& p, Moves<G>& moves) const { game_.legal(p, moves); }
+  void forcing(const Position&, Moves<G>& moves) const { moves.clear(); }
+
+  struct Ordering {
+    bool quiet(Move) const { return true; }
+    int score(Move) const { return 0; }
+  };
+  Ordering ordering(const Position&) const { return {}; }
+
+ protected:
+  G game_;
+};
+
 template <class G>
-class SearchInfo;
+class SearchInfo : public PlainSearchInfo<G> {
+  using PlainSearchInfo<G>::PlainSearchInfo;
+};
 
 template <class G>
 concept HasSearchInfo = Game<G> && requires(SearchInfo<G>& info, const SearchInfo<G>& seen, const G& g,

@@ -52,6 +52,10 @@ concept SparseInputs = requires(const typename I::Position& p, Side viewer, Inpu
   { I::changes(p, p, viewer, list, list) } -> std::same_as<void>;
 };
 
+// The inputs of each game that has such a network: `type`, specialised beside them.
+template <Game G>
+struct NetworkInputs {};
+
 // The whole-number form of a trained network. A number x of the trained one is here x * kFine in the first
 // layer, x * kOne in what layers hand on (kMost at most), and x * kStep in the weights of later layers.
 struct SparseWeights {

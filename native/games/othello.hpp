@@ -74,6 +74,10 @@ struct Othello {
 
   // Own discs minus the other side's, as they lie on the board.
   int lead(const Position& p) const { return std::popcount(p.mine) - std::popcount(p.theirs); }
+  // Whose disc lies on the square: 1 the mover's, -1 the other side's, 0 nobody's.
+  int owner(const Position& p, int square) const {
+    return int(p.mine >> bit_of(square) & 1) - int(p.theirs >> bit_of(square) & 1);
+  }
   int empties(const Position& p) const { return squares() - std::popcount(p.mine | p.theirs); }
   // The official result of a finished game for the side to move: the lead, and the empty squares go
   // to the winner.

@@ -1,7 +1,7 @@
 // A game of self-play with what its searches found, and the bytes of a game: the native twin of store/packed.py.
 //
 // docs/store.md has the table of the bytes. Here every game has values and policies, and begins at the game's own
-// start; what else a game may hold (players, seconds) is passed over.
+// start; what else a game may hold (players and the ids of their weights, seconds) is passed over.
 #pragma once
 
 #include <bit>
@@ -44,7 +44,15 @@ inline std::vector<std::pair<Move, float>> most_likely(std::vector<std::pair<Mov
 static_assert(std::endian::native == std::endian::little, "the bytes of a game are little-endian");
 
 // Which parts a game has beside its moves.
-enum RecordPart : std::uint8_t { kStart = 1, kPlayers = 2, kReason = 4, kValues = 8, kSeconds = 16, kPolicy = 32 };
+enum RecordPart : std::uint8_t {
+  kStart = 1,
+  kPlayers = 2,
+  kReason = 4,
+  kValues = 8,
+  kSeconds = 16,
+  kPolicy = 32,
+  kWeights = 64
+};
 inline constexpr std::int16_t kNoValue = std::numeric_limits<std::int16_t>::min();
 inline constexpr float kValueScale = 32767, kShareScale = 65535;
 
@@ -109,6 +117,7 @@ class RecordReader {
     game.opening.resize(opening);
     game.plies.resize(moves - opening);
     if (parts & kPlayers) text(), text();
+    if (parts & kWeights) text(), text();
     if (parts & kReason) game.reason = text();
     for (Move& m : game.opening) m = number<std::uint16_t>();
     for (MctsPly& ply : game.plies) ply.move = number<std::uint16_t>();

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/line.hpp"
-#include "games/list.hpp"
 #include "learn/selfplay_record.hpp"
 #include "mcts/simulation.hpp"
 
@@ -18,19 +17,14 @@ struct SampleRow {
 
 // Who owns each square at the end, for those games where that is what they are about.
 template <Game G>
-bool fill_owner(const G&, const typename G::Position&, Side, int, std::span<float>) {
-  return false;
-}
-inline bool fill_owner(const Othello& game, const Othello::Position& end, Side viewer, int symmetry,
-                       std::span<float> owner) {
-  const Othello::Position turned = game.turned(end, symmetry);
-  const bool own = turned.turn == viewer;
-  for (int i = 0; i < game.rows() * game.cols(); ++i) {
-    const int bit = game.bit_of(i);
-    const float mine = float(turned.mine >> bit & 1) - float(turned.theirs >> bit & 1);
-    owner[std::size_t(i)] = own ? mine : -mine;
+bool fill_owner(const G& game, const typename G::Position& end, Side viewer, int symmetry, std::span<float> owner) {
+  if constexpr (requires { game.owner(end, 0); }) {
+    const typename G::Position turned = game.turned(end, symmetry);
+    const int sign = game.turn(turned) == viewer ? 1 : -1;
+    for (int i = 0; i < game.rows() * game.cols(); ++i) owner[std::size_t(i)] = float(sign * game.owner(turned, i));
+    return true;
   }
-  return true;
+  return false;
 }
 
 template <Game G>

@@ -14,6 +14,11 @@ struct MonteCarloOptions {
   int first = 10;                // playouts of every move to begin with
   std::uint64_t rollouts = 150;  // and so many more in all
   double epsilon = 0.2;          // how often one of those goes to a random move
+
+  void check() const {
+    if (first < 1 || first > 1'000'000) throw std::invalid_argument("montecarlo: first is from 1 to 1000000");
+    if (!(epsilon >= 0 && epsilon <= 1)) throw std::invalid_argument("montecarlo: epsilon is from 0 to 1");
+  }
 };
 
 // A playout's reward as the write-up has it. A draw counts well above the middle of a win and a loss; kept
@@ -64,7 +69,7 @@ inline SearchResult found_among(std::vector<Tried> moves, std::size_t chosen, st
 template <Game G>
 class MonteCarlo final : public CopiedEngine<G, MonteCarlo<G>> {
  public:
-  explicit MonteCarlo(const MonteCarloOptions& options) : options_(options) {}
+  explicit MonteCarlo(const MonteCarloOptions& options) : options_(options) { options.check(); }
 
   // Limits: nodes are playouts; with a time limit the playouts go on until it is over.
   SearchResult choose(const Line<G>& line, const Limits& limits, SearchControl& thought) override {

@@ -7,7 +7,7 @@
 #include "core/engine.hpp"
 #include "mcts/selection.hpp"
 #include "mcts/simulation.hpp"
-#include "solve/leaf_solvers.hpp"
+#include "solve/leaf_solver.hpp"
 
 namespace kishi {
 

@@ -20,7 +20,7 @@ namespace kishi {
 // playout (916).
 class MonteCarloAsWritten final : public CopiedEngine<Othello, MonteCarloAsWritten> {
  public:
-  explicit MonteCarloAsWritten(const MonteCarloOptions& options) : options_(options) {}
+  explicit MonteCarloAsWritten(const MonteCarloOptions& options) : options_(options) { options.check(); }
 
   SearchResult choose(const Line<Othello>& line, const Limits& limits, SearchControl& thought) override {
     Othello::Position as_white = line.top();

@@ -1,68 +1,11 @@
-// Players that look one move ahead and no further: the write-ups' own.
+// A player that looks one move ahead and no further, by a network.
 #pragma once
 
 #include <cmath>
 
 #include "core/engine.hpp"
-#include "eval/disc_map.hpp"
-#include "eval/gomoku_attack_guard.hpp"
 
 namespace kishi {
-
-// A move is worth `flipped` times the map over the discs it wins and `placed` times the map at its own
-// square. Over won discs alone that is the PSO write-up's player; with 2 and 1 it is what own minus
-// opponent's map sum gains by the move, the GA write-up's. Ties go to the first in reading order.
-class MapEngine final : public CopiedEngine<Othello, MapEngine> {
- public:
-  MapEngine(const PhaseMaps& maps, int flipped, int placed)
-      : early_(std::make_shared<SquareSums>(maps.early)),
-        late_(maps.change < 60 ? std::make_shared<SquareSums>(maps.late) : early_),
-        change_(maps.change),
-        flipped_(flipped),
-        placed_(placed) {}
-
-  SearchResult choose(const Line<Othello>& line, const Limits& limits, SearchControl& thought) override {
-    SearchResult found;
-    found.move = move(line, limits, thought);
-    return found;
-  }
-
-  Move move(const Line<Othello>& line, const Limits&, SearchControl&) override {
-    const Othello& game = line.game();
-    const Othello::Position& p = line.top();
-    othello::Board places = game.mobility(p);
-    if (!places) return game.pass();
-    const SquareSums& map = PhaseMaps::moves_made(p) < change_ ? *early_ : *late_;
-    int chosen = 0;
-    std::int32_t best = std::numeric_limits<std::int32_t>::min();
-    for (; places; places &= places - 1) {
-      const int square = std::countr_zero(places);
-      const std::int32_t worth =
-          flipped_ * map.over(othello::flips(p.mine, p.theirs, square)) + placed_ * map.at(square);
-      if (worth > best) best = worth, chosen = square;
-    }
-    return game.move_at(chosen);
-  }
-
- private:
-  std::shared_ptr<const SquareSums> early_, late_;
-  int change_, flipped_, placed_;
-};
-
-// The cell with the highest attack and guard scores: the Gomoku write-up's player.
-class LinesEngine final : public CopiedEngine<Gomoku, LinesEngine> {
- public:
-  explicit LinesEngine(const AttackGuard& scores) : scores_(scores) {}
-
-  SearchResult choose(const Line<Gomoku>& line, const Limits&, SearchControl&) override {
-    SearchResult found;
-    found.move = scores_.choose(line.game(), line.top());
-    return found;
-  }
-
- private:
-  AttackGuard scores_;
-};
 
 // The move after which a network gives the other the worst chance: the minishogi write-up's player. A move
 // that ends the game is known for what it is; of equals the first is played.

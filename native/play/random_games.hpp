@@ -3,11 +3,11 @@
 
 #include <atomic>
 #include <cstdint>
-#include <thread>
 #include <vector>
 
 #include "core/line.hpp"
 #include "core/random.hpp"
+#include "core/threads.hpp"
 
 namespace kishi {
 
@@ -68,8 +68,8 @@ void in_blocks(std::uint64_t n, int threads, std::uint64_t block, MakeWorker&& m
       work(begin, std::min(n, begin + block));
     }
   };
-  std::vector<std::jthread> helpers;
-  for (int i = 1; i < threads; ++i) helpers.emplace_back(run);
+  JoinedThreads helpers;
+  for (int i = 1; i < threads; ++i) helpers.start(run);
   run();
 }
 

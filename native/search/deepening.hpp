@@ -2,8 +2,7 @@
 // window, on one or several threads that share the table, until the budget is spent.
 #pragma once
 
-#include <thread>
-
+#include "core/threads.hpp"
 #include "search/principal.hpp"
 #include "solve/root_solver.hpp"
 
@@ -74,17 +73,17 @@ class SearchEngine final : public Engine<G> {
     Stop helpers_stop;  // helpers have no limits of their own: they end with the main thread
     const Budget helpers_budget(helpers_stop);
     std::vector<std::unique_ptr<Worker>> helpers;
-    std::vector<std::jthread> running;
+    JoinedThreads running;
     for (int i = 1; i < options_.threads; ++i) {
       helpers.push_back(std::make_unique<Worker>(eval_, line, table_, helpers_budget, options_.style));
-      running.emplace_back([&worker = *helpers.back(), i] {
+      running.start([&worker = *helpers.back(), i] {
         for (int d = 1 + i % 2; d < Worker::kDeepest && !worker.stopped(); ++d) worker.root(d, -kWin, kWin, {});
       });
     }
     Worker worker(eval_, line, table_, budget, options_.style);
     SearchResult best = iterate(worker, line, limits, time, budget, thought);
     helpers_stop.told = true;
-    running.clear();  // joins
+    running.join();
     best.nodes = worker.nodes();
     for (const auto& h : helpers) best.nodes += h->nodes();
     return best;

@@ -9,8 +9,7 @@
 #include <vector>
 
 #include "core/budget.hpp"
-#include "core/line.hpp"
-#include "eval/evaluator.hpp"
+#include "search/searched_line.hpp"
 #include "search/transposition_table.hpp"
 
 namespace kishi {
@@ -32,17 +31,12 @@ class PrincipalSearch {
   static constexpr int kDeepest = 120, kMostPlies = 240;
 
   PrincipalSearch(const E& eval, Line<G> line, Table& table, const Budget& budget, SearchStyle style)
-      : eval_(eval),
-        line_(std::move(line)),
-        info_(line_.game()),
+      : line_(eval, std::move(line), kMostPlies + 2),
         table_(table),
         budget_(budget),
         style_(style),
-        frames_(kMostPlies + 2) {
-    line_.reserve(kMostPlies + 2);
-    eval_.reset(line_.game(), line_.top());
-    info_.reset(line_.top());
-    scale_ = std::max(1, int(eval_.scale()));
+        frames_(kMostPlies + 2),
+        scale_(std::max(1, int(line_.scale()))) {
     history_.fill(0);
     for (int d = 1; d < 64; ++d)
       for (int m = 1; m < 64; ++m) reductions_[d][m] = std::int8_t(0.4 + std::log(d) * std::log(m) / 2.2);
@@ -58,7 +52,7 @@ class PrincipalSearch {
   std::uint64_t nodes() const { return nodes_; }
   int deepest() const { return deepest_; }
   std::vector<Move> best_line() const { return frames_[0].line; }
-  double scale() const { return eval_.scale(); }
+  double scale() const { return line_.scale(); }
 
  private:
   using Position = typename G::Position;
@@ -133,24 +127,9 @@ class PrincipalSearch {
     return stopped_;
   }
 
-  Score verdict_score(Verdict v, int ply) const {
-    if (v == Verdict::Draw) return 0;
-    return v == win_for(line_.game().turn(line_.top())) ? kWin - ply : -kWin + ply;
-  }
-
-  void push(Move m) {
-    const Position& before = line_.top();  // stays valid: the line has room reserved
-    line_.push(m);
-    info_.push(before, m, line_.top());
-    eval_.push(before, m, line_.top());
-  }
-  void pop() {
-    eval_.pop();
-    info_.pop();
-    line_.pop();
-  }
-
-  Score evaluate() const { return std::clamp(eval_.points(info_, line_.top()) + noise(), -kMostPoints, kMostPoints); }
+  Score verdict_score(Verdict v, int ply) const { return line_.verdict_score(v, ply); }
+  const SearchInfo<G>& info() const { return line_.info(); }
+  Score evaluate() const { return line_.evaluate(noise()); }
   // The sum of four uniform numbers drawn from the position itself, about normal with deviation 1; then
   // as large as `noise` wants it.
   Score noise() const {
@@ -191,7 +170,7 @@ class PrincipalSearch {
     }
 
     // 3. What the table knows. Left-out root moves make it silent at the root.
-    const bool pv = beta - alpha > 1, in_check = info_.in_check(here);  // asked while the table is fetched
+    const bool pv = beta - alpha > 1, in_check = info().in_check(here);  // asked while the table is fetched
     const std::uint64_t key = line_.game().key(here);
     TableEntry known;
     const bool met = table_.probe(key, ply, known);
@@ -244,10 +223,10 @@ class PrincipalSearch {
         }
       }
       const int reduction = reduction_of(m, i, depth, quiet, pv, in_check, frame);
-      push(m);
+      line_.push(m);
       if (depth - 1 - reduction > 0) table_.prefetch(line_.game().key(line_.top()));
       const Score score = searched_move(i, depth, reduction, alpha, beta, ply, pv);
-      pop();
+      line_.pop();
       if (stopped_) return best_move == kNoMove ? 0 : best;
       if (quiet && quiets < int(tried_quiet.size())) tried_quiet[quiets++] = m;
       if (score <= best) continue;
@@ -292,13 +271,9 @@ class PrincipalSearch {
 
   Score null_move([[maybe_unused]] int depth, [[maybe_unused]] Score beta, [[maybe_unused]] int ply) {
     if constexpr (SearchInfo<G>::null_moves) {
-      const Position& before = line_.top();
-      const Position after = info_.passed(before);
-      line_.push(after);
-      info_.push(before, kNoMove, after);
-      eval_.push(before, kNoMove, after);
+      line_.push_pass();
       const Score s = -node(depth - 3 - depth / 4, -beta, -beta + 1, ply + 1, false);
-      pop();
+      line_.pop();
       return s;
     }
     return -kWin;
@@ -324,7 +299,7 @@ class PrincipalSearch {
     if (SearchInfo<G>::quick_end)
       if (const Verdict v = line_.game().settled(here); v != Verdict::Running) return verdict_score(v, ply);
     if (ply >= kMostPlies) return evaluate();
-    const bool in_check = info_.in_check(here) && deep < kLongestChecks;
+    const bool in_check = info().in_check(here) && deep < kLongestChecks;
     Score best = -kWin + ply;
     if (!in_check) {
       best = evaluate();
@@ -341,9 +316,9 @@ class PrincipalSearch {
     while (moves.left() > 0) {
       const Move m = moves.take().move;
       if (!in_check && losing(m)) continue;
-      push(m);
+      line_.push(m);
       const Score score = -quiescence(-beta, -alpha, ply + 1, deep + 1);
-      pop();
+      line_.pop();
       if (stopped_) return 0;
       if (score <= best) continue;
       best = score;
@@ -370,11 +345,11 @@ class PrincipalSearch {
   void order(OrderedMoves& out, Move first, const Frame& frame, int ply) {
     Moves<G> list;
     if (style_.prune)
-      info_.candidates(line_.top(), list);
+      info().candidates(line_.top(), list);
     else
       line_.game().legal(line_.top(), list);
     if (ply == 0) leave_out(list);
-    auto seen = info_.ordering(line_.top());
+    auto seen = info().ordering(line_.top());
     const std::int16_t* history = &history_[std::size_t(side() * G::most_actions)];
     for (Move m : list) {
       const bool quiet = seen.quiet(m);
@@ -411,24 +386,24 @@ class PrincipalSearch {
   void order_forcing(OrderedMoves& out, bool all) {
     Moves<G> list;
     if (all)
-      info_.candidates(line_.top(), list);
+      info().candidates(line_.top(), list);
     else
-      info_.forcing(line_.top(), list);
+      info().forcing(line_.top(), list);
     if (list.empty()) return;
-    auto seen = info_.ordering(line_.top());
+    auto seen = info().ordering(line_.top());
     for (Move m : list) out.add(m, false, seen.score(m));
   }
 
   Move winning_move() const {
-    if constexpr (requires { info_.winning_move(line_.top()); })
-      return info_.winning_move(line_.top());
+    if constexpr (requires { info().winning_move(line_.top()); })
+      return info().winning_move(line_.top());
     else
       return kNoMove;
   }
   // Does the move give away material at once? Asked only of moves about to be tried: it is expensive.
   bool losing([[maybe_unused]] Move m) const {
-    if constexpr (requires { info_.losing(line_.top(), m); })
-      return info_.losing(line_.top(), m);
+    if constexpr (requires { info().losing(line_.top(), m); })
+      return info().losing(line_.top(), m);
     else
       return false;
   }
@@ -449,17 +424,15 @@ class PrincipalSearch {
     }
   }
 
-  E eval_;
-  Line<G> line_;
-  SearchInfo<G> info_;
+  SearchedLine<G, E> line_;
   Table& table_;
   const Budget& budget_;
   SearchStyle style_;
   std::vector<Frame> frames_;
+  int scale_, deepest_ = 0;
   std::array<std::int16_t, 2 * G::most_actions> history_;
   std::array<std::array<std::int8_t, 64>, 64> reductions_{};
   const std::vector<Move>* left_out_ = nullptr;
-  int scale_ = 1, deepest_ = 0;
   std::uint64_t nodes_ = 0;
   bool stopped_ = false;
 };

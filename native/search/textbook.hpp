@@ -6,48 +6,9 @@
 #include <algorithm>
 
 #include "core/clock.hpp"
-#include "eval/evaluator.hpp"
+#include "search/searched_line.hpp"
 
 namespace kishi {
-
-// The line a tree search stands on, with what is kept up to date along it.
-template <Game G, Evaluator<G> E>
-class SearchedLine {
- public:
-  SearchedLine(const E& eval, Line<G> line) : eval_(eval), line_(std::move(line)), info_(line_.game()) {
-    info_.reset(line_.top());
-    eval_.reset(line_.game(), line_.top());
-  }
-
-  const G& game() const { return line_.game(); }
-  const typename G::Position& top() const { return line_.top(); }
-  const SearchInfo<G>& info() const { return info_; }
-  void push(Move m) {
-    const typename G::Position before = line_.top();
-    line_.push(m);
-    info_.push(before, m, line_.top());
-    eval_.push(before, m, line_.top());
-  }
-  void pop() {
-    eval_.pop();
-    info_.pop();
-    line_.pop();
-  }
-  // For the side to move: what the rules say if the game is over, else the evaluation.
-  bool over(int ply, Score& score) const {
-    const Verdict v = line_.judge();
-    if (v == Verdict::Running) return false;
-    score = v == Verdict::Draw ? 0 : v == win_for(game().turn(top())) ? kWin - ply : -kWin + ply;
-    return true;
-  }
-  Score evaluate() const { return std::clamp(eval_.points(info_, top()), -kMostPoints, kMostPoints); }
-  double scale() const { return eval_.scale(); }
-
- private:
-  E eval_;
-  Line<G> line_;
-  SearchInfo<G> info_;
-};
 
 // What a textbook search found, and what it cost.
 struct TextbookResult {
@@ -64,7 +25,7 @@ class Textbook {
  public:
   static constexpr int kDeepest = 60;
 
-  Textbook(const E& eval, const Line<G>& line, const Budget& budget) : line_(eval, line), budget_(budget) {}
+  Textbook(const E& eval, const Line<G>& line, const Budget& budget) : line_(eval, line, kDeepest), budget_(budget) {}
 
   TextbookResult minimax(int depth) { return searched(depth, false); }
   TextbookResult alphabeta(int depth) { return searched(depth, true); }

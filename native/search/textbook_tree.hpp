@@ -28,7 +28,7 @@ template <Game G, Evaluator<G> E>
 class TreeTeller {
  public:
   TreeTeller(const E& eval, const Line<G>& line, int width, bool pruning)
-      : line_(eval, line), width_(width), pruning_(pruning) {}
+      : line_(eval, line, Textbook<G, E>::kDeepest), width_(width), pruning_(pruning) {}
 
   ExplainedTree told(int depth) {
     tree_ = {};

@@ -21,7 +21,7 @@ from kishi import (
     play_game,
 )
 from kishi._native import play_fixtures, play_matrix
-from kishi.arena.balance import Candidate, judged
+from kishi.arena.balance import CandidateOpening, judged
 from kishi.arena.contest import Conditions, Contest, Pairing
 from kishi.arena.job import Done, Job, is_native, run
 from kishi.arena.openings import parse_openings
@@ -205,4 +205,4 @@ def test_a_candidate_for_an_opening_is_not_judged_by_a_stopped_search() -> None:
     stopped = SearchControl()
     stopped.stop()
     with pytest.raises(Stopped):
-        judged(Candidate("othello", SEARCH, Limit(), 4, 1.0, 1, 0), stopped)
+        judged(CandidateOpening("othello", SEARCH, Limit(), 4, 1.0, 1, 0), stopped)

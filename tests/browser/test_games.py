@@ -6,10 +6,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+from playwright.sync_api import expect
+
 from kishi import Choice, Record, game
 from kishi.formats import write
 
-from .conftest import Server, Tab
+from .conftest import PATIENCE, Server, Tab
 
 
 def finished(seed: int) -> Record:
@@ -24,11 +26,6 @@ def database(folder: Path, count: int) -> Path:
     file = folder / "x.wtb"
     file.write_bytes(b"".join(write([finished(n) for n in range(count)], "wthor")))
     return file
-
-
-def shown(tab: Tab) -> list[str]:
-    tab.page.wait_for_selector(".tree .move.here")
-    return tab.page.locator(".tree .move").all_inner_texts()
 
 
 def texts(record: Record) -> list[str]:
@@ -47,24 +44,22 @@ def test_an_imported_game_is_reviewed(tab: Tab, server: Server, tmp_path: Path) 
     page.get_by_role("link", name="Later games").click()
     page.wait_for_selector("text=51 to 53 of 53")
     page.locator(".list a").nth(1).click()
-    assert shown(tab) == texts(finished(51))
+    expect(page.locator(".tree .move")).to_have_text(texts(finished(51)), timeout=PATIENCE)
     page.go_back()
     page.get_by_role("link", name="Earlier games").click()
     page.locator(".list a").first.click()
     page.wait_for_url("**/review?event=*&number=1")
-    assert shown(tab) == texts(finished(0))
+    expect(page.locator(".tree .move")).to_have_text(texts(finished(0)), timeout=PATIENCE)
 
 
 def test_a_binary_file_is_uploaded_and_its_games_chosen(tab: Tab, tmp_path: Path) -> None:
     page = tab.open("/review")
+    moves = page.locator(".tree .move")
     page.set_input_files("#load-file", database(tmp_path, 4))
-    assert shown(tab) == texts(finished(0))
+    expect(moves).to_have_text(texts(finished(0)), timeout=PATIENCE)
     page.fill("#load-number", "3")
     page.keyboard.press("Tab")
-    page.wait_for_function(
-        "moves => [...document.querySelectorAll('.tree .move')].map(m => m.textContent).join() === moves",
-        arg=",".join(texts(finished(2))),
-    )
+    expect(moves).to_have_text(texts(finished(2)), timeout=PATIENCE)
     tab.shoot("load-many")
     page.fill("#load-number", "9")
     page.keyboard.press("Tab")
@@ -73,4 +68,4 @@ def test_a_binary_file_is_uploaded_and_its_games_chosen(tab: Tab, tmp_path: Path
     page.fill("#load-text", "f5 d6")
     assert page.locator("#load-number").is_hidden()
     page.get_by_role("button", name="Load", exact=True).click()
-    page.wait_for_function("document.querySelectorAll('.tree .move').length === 2")
+    expect(moves).to_have_text(["f5", "d6"], timeout=PATIENCE)

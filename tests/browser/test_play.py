@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from kishi.core import Weights, game
+from kishi.games import families
 from kishi.store import Store
 from kishi.training.alphazero.network import net_for
 from kishi.training.alphazero.onnx_model import onnx_of
@@ -25,9 +26,9 @@ def start(tab: Tab, game: str, level: int = 1, size: str | None = None) -> Hands
     return Hands(page)
 
 
-@pytest.mark.parametrize(("game", "size"), [("othello", "6"), ("gomoku", "9"), ("minishogi", None)])
-def test_a_whole_game_by_clicks(tab: Tab, game: str, size: str | None) -> None:
-    hands = start(tab, game, size=size)
+@pytest.mark.parametrize("game", families())
+def test_a_whole_game_by_clicks(tab: Tab, game: str) -> None:
+    hands = start(tab, game, size={"othello": "6", "gomoku": "9"}.get(game))
     table = hands.whole_game()
     assert table["now"]["end"], "the game did not end"
     assert tab.page.locator(".status.ended strong").inner_text()

@@ -163,5 +163,5 @@ def test_a_wrong_map_says_what_would_be_right() -> None:
         kishi.make_player(GAME, "greedy:map=clasic")
     with pytest.raises(BadInput, match="64 numbers; got 10"):
         greedy_engine(GAME, np.zeros(10, np.float32), True, 0)
-    with pytest.raises(BadInput, match="plays othello"):
+    with pytest.raises(BadInput, match="greedy is for othello"):
         greedy_engine(kishi.game("gomoku"), np.zeros(64, np.float32), True, 0)

@@ -87,9 +87,7 @@ def test_a_move_of_150_rollouts_takes_a_300th_of_the_original_time() -> None:
 
 def test_a_tree_beats_no_tree_at_equal_rollouts() -> None:
     games, rollouts = fewer(40, 2), fewer(1000, 200)
-    flat = montecarlo_engine(
-        OTHELLO, first=10, rollouts=rollouts, epsilon=0.2, faithful=False, seed=1
-    )
+    flat = montecarlo_engine(OTHELLO, first=10, rollouts=rollouts, epsilon=0.2, seed=1)
     won, _, lost = games_between(
         engine(OTHELLO, Uct(rollouts=rollouts)), flat, OTHELLO.start(), games
     )
@@ -224,4 +222,4 @@ def test_only_othello_has_a_faithful_form() -> None:
     with pytest.raises(BadInput, match="not minishogi"):
         MonteCarlo(faithful=True).player(MINISHOGI, "", 0)
     with pytest.raises(BadInput, match="epsilon"):
-        montecarlo_engine(OTHELLO, first=1, rollouts=1, epsilon=2, faithful=False, seed=0)
+        montecarlo_engine(OTHELLO, first=1, rollouts=1, epsilon=2, seed=0)

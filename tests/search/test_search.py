@@ -6,17 +6,18 @@ import time
 import pytest
 
 import kishi
-from kishi import BadInput, Choice, Game, Limit, Record
-from kishi._native import SearchControl, textbook_search
+from kishi import BadInput, Choice, Game, Limit, Position, Record
+from kishi._native import SearchControl, evaluations, judge, textbook_search
 from kishi.arena import Referee, play_game
 from kishi.core import winner
-from kishi.games import facts_of
+from kishi.games import facts_of, families
 from kishi.players import NativePlayer
-from kishi.players.search import evaluation_for, numbers_for
+from kishi.players.search import OWN_WEIGHTS, evaluation_for, numbers_for
 from kishi.players.thinking import think
 from samples import fewer, random_line
 
 DEPTHS = {"othello": 4, "gomoku-6": 3, "gomoku-8-renju": 2, "minishogi": 3}
+WIN_NOW = 999_999  # points of a win by the next move
 POSITIONS = fewer(100, 6)  # of each game and evaluation
 PAIRS = [(name, e.name) for name in DEPTHS for e in facts_of(kishi.game(name)).evaluations]
 
@@ -162,6 +163,34 @@ def test_auto_is_learned_where_weights_come_along_and_by_hand_elsewhere() -> Non
     assert evaluation_for(kishi.game("othello"), "auto", learned=False).name == "mobility"
     assert evaluation_for(kishi.game("othello-6"), "auto").name == "mobility"
     assert evaluation_for(kishi.game("gomoku-9"), "auto").name == "shapes"
+
+
+@pytest.mark.parametrize("name", families())
+def test_a_games_value_lists_the_evaluations_of_the_core(name: str) -> None:
+    game = kishi.game(name)
+    known = [e.name for e in facts_of(game).evaluations]
+    assert known == evaluations(game)
+    assert known[-1] == "zero"
+    with pytest.raises(BadInput, match=f"no evaluation 'nought': there are {', '.join(known)}$"):
+        textbook_search(
+            [game.start()], "nought", OWN_WEIGHTS, SearchControl(), depth=1, pruning=False
+        )
+
+
+@pytest.mark.parametrize("name", families())
+def test_zero_sees_nothing_but_the_end(name: str) -> None:
+    line = random_line(kishi.game(name), "end")[:-1]
+
+    def worth(move: int) -> int:
+        won = winner(judge([*line, line[-1].play(move)]))
+        return 0 if won is None else WIN_NOW if won == line[-1].turn else -WIN_NOW
+
+    def found(positions: list[Position]) -> int:
+        numbers, control = OWN_WEIGHTS, SearchControl()
+        return textbook_search(positions, "zero", numbers, control, depth=1, pruning=False).score
+
+    assert found(line[:1]) == 0
+    assert found(line) == max(map(worth, line[-1].legal_moves()))
 
 
 def test_noise_is_measured_by_the_evaluation_it_disturbs() -> None:

@@ -35,7 +35,8 @@ def played(of: Game, plies: int = 12) -> Record:
         value = None if ply % 4 == 1 else ply / 32767
         record = record.play(Choice(move=chosen, value=value, seconds=ply / 4, visits=visits))
     end = End("resigned", Verdict.SECOND_WINS)
-    return replace(record, players=("search:nodes=5", "棋士 'x'"), end=end)
+    players, weights = ("search:nodes=5", "棋士 'x'"), ("2f8c", "")
+    return replace(record, players=players, weights=weights, end=end)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -43,7 +44,12 @@ def test_all_of_a_record_comes_back(name: str) -> None:
     of = game(name)
     record = played(of)
     elsewhere = Record.new(of, record.positions[3])
-    for one in (record, replace(record, players=None, end=None), Record.new(of), elsewhere):
+    for one in (
+        record,
+        replace(record, players=None, weights=None, end=None),
+        Record.new(of),
+        elsewhere,
+    ):
         data = encoded(one)
         assert LENGTH.unpack_from(data)[0] == len(data) - LENGTH.size
         back = decode(data[LENGTH.size :]).record(of)

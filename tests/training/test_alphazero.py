@@ -204,6 +204,20 @@ def test_what_cannot_be_begun_with_is_refused(
     assert "not a tiny network of gomoku" in refused("gomoku-6", start="alphazero-gomoku-8")
 
 
+def test_a_game_of_which_nothing_special_is_known_is_trained_like_any_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    of = game("tictactoe")
+    steps = list(TINY.run(context := lab_in(tmp_path, monkeypatch, of)))
+    assert outcome(context)[-1][2]["games"] == 20
+    weights = steps[-1].weights
+    assert weights is not None
+    context.store.close()
+    choice = make_player(of, "alphazero:run").choose(Record.new(of), Limit())
+    assert isinstance(choice, Choice) and choice.priors is not None
+    assert set(choice.priors) == set(range(9))
+
+
 def children() -> Iterator[int]:
     """The process numbers of this process's children."""
     for stat in Path("/proc").glob("[0-9]*/stat"):

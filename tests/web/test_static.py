@@ -13,6 +13,17 @@ def test_every_import_is_there() -> None:
             assert module in SCRIPTS, (name, module)
 
 
+def test_every_imported_name_is_exported() -> None:
+    """One that is not ends every page: a merge of two branches had brought that about."""
+    for name, text in SCRIPTS.items():
+        for names, module in re.findall(r"import \{([^}]*)\} from '\./([\w.]+)'", text):
+            declared = re.findall(
+                r"^export (?:async )?(?:function\*?|class|const|let) (\w+)", SCRIPTS[module], re.M
+            )
+            wanted = {word.split(" as ")[0].strip() for word in names.split(",") if word.strip()}
+            assert wanted <= set(declared), (name, module)
+
+
 def test_no_script_builds_markup_from_text() -> None:
     for name, text in SCRIPTS.items():
         for danger in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval("):

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
+from kishi.games import families
 from kishi.store import Store
 from kishi.web import make_app
 
@@ -13,7 +14,7 @@ from .conftest import ORIGIN
 from .tables import begin, next_event, sit
 
 
-@pytest.mark.parametrize("game", ["othello-6", "gomoku-7", "minishogi"])
+@pytest.mark.parametrize("game", [*families(), "othello-6", "gomoku-7"])
 def test_a_whole_game_of_two_people(client: TestClient, home: Path, game: str) -> None:
     with sit(client, begin(client, game, ["human", "human"])) as page:
         now, ply = next_event(page, "table")["now"], 0

@@ -233,55 +233,13 @@ def random_openings(game: Game, plies: int, seeds: Sequence[int]) -> list[list[i
 
 def random_engine(game: Game, seed: int) -> Engine: ...
 
-def greedy_engine(game: Game, map: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], placed: bool, seed: int) -> Engine:
-    """Value map over the discs a move wins, and its own square if asked."""
-
-def table_engine(game: Game, weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: int) -> Engine:
-    """
-    Own minus opponent's map sum after the move: one map, two and a move number, or 21 genes.
-    """
-
-def lines_engine(game: Game, scores: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], faithful: bool, seed: int) -> Engine:
-    """Attack and guard line scores."""
-
-def valuenet_engine(game: Game, numbers: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: int) -> Engine:
-    """One move ahead with the value network."""
-
-class Learned:
-    """What a chunk of self-play brought."""
-
-    @property
-    def games(self) -> int: ...
-
-    @property
-    def first_wins(self) -> int: ...
-
-    @property
-    def draws(self) -> int: ...
-
-    @property
-    def error(self) -> float:
-        """Mean square of target minus value."""
-
-PATTERN_NUMBERS: int = 226314
-
-def learn_patterns(game: Game, numbers: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], games: int, *, learning_rate: float, last_learning_rate: float, epsilon: float, lambda_: float, random_opponents: float, seed: int, control: SearchControl) -> Learned:
-    """
-    Self-play by temporal differences that changes the weights in place: PATTERN_NUMBERS for each phase.
-    """
-
-def patterns_engine(game: Game, numbers: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: int) -> Engine:
-    """One move ahead with learned patterns."""
-
 def play_once(candidates: Sequence[Engine], enemy: Engine, opening: Sequence[Position]) -> list[Position]:
     """
     Each candidate moves first in one game against the enemy: how the games end.
     """
 
-def montecarlo_engine(game: Game, *, first: int, rollouts: int, epsilon: float, faithful: bool, seed: int) -> Engine:
-    """
-    Flat Monte-Carlo, epsilon-greedy; faithful: with the Monte-Carlo write-up's mistakes (Othello).
-    """
+def montecarlo_engine(game: Game, *, first: int, rollouts: int, epsilon: float, seed: int) -> Engine:
+    """Flat Monte-Carlo, epsilon-greedy."""
 
 def uct_engine(game: Game, *, rollouts: int, c: float, megabytes: int, seed: int) -> Engine:
     """Monte-Carlo tree search with UCB1 and random rollouts."""
@@ -364,9 +322,9 @@ def textbook_tree(line: Sequence[Position], evaluation: str, weights: Annotated[
 def search_engine(game: Game, evaluation: str, weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, seconds: float, nodes: int, depth: int, megabytes: int, threads: int, lines: int, exact: bool, prune: bool, noise: int, seed: int) -> Engine:
     """The real search; no weights: the evaluation's own."""
 
-def hand_set_pieces() -> list[float]:
+def evaluations(game: Game) -> list[str]:
     """
-    The values of minishogi's evaluation handset: nine kinds on the board, five in hand.
+    The names of the game's evaluations, the strongest first; each game has zero.
     """
 
 class Solution:
@@ -393,20 +351,6 @@ def solve(position: Position, control: SearchControl, *, seconds: float = 0.0, n
     """
     The exact answer: Othello's last moves, Gomoku's forced wins, minishogi's mates.
     """
-
-def mate_within(position: Position, plies: int) -> bool:
-    """
-    Is there a mate in so many plies? By trying every check: slow and sure.
-    """
-
-def mate_pairs(game: Game, first: int, games: int, seed: int) -> list[tuple[Position, Position]]:
-    """
-    Positions one move before a mate, each with a mate that follows: at most one pair from each of so many random games, counted from `first`.
-    """
-
-VALUENET_INPUTS: int = 361
-
-VALUENET_NUMBERS: int = 78433
 
 class NetworkShape:
     """What a game's network takes."""
@@ -436,11 +380,6 @@ class NetworkShape:
 
 def network_shape(game: Game) -> NetworkShape: ...
 
-def attack_maps(positions: Sequence[Position], out: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu')]) -> None:
-    """
-    Fills a row of 361 numbers for each position: the minishogi write-up's attack maps.
-    """
-
 def sparse_inputs(positions: Sequence[Position], out: Annotated[NDArray[numpy.int32], dict(shape=(None, None, None), order='C', device='cpu')]) -> None:
     """
     Fills, for each position, the inputs that are on: as the mover sees it, then as the other does. Rows are filled up with the number of inputs.
@@ -449,11 +388,6 @@ def sparse_inputs(positions: Sequence[Position], out: Annotated[NDArray[numpy.in
 def quiet(positions: Sequence[Position], moves: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], out: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu')]) -> None:
     """
     For each position, whether its mover is not in check and its move neither takes nor promotes: there a judgement without search makes sense.
-    """
-
-def valuenet_logits(numbers: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], positions: Sequence[Position], out: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')]) -> None:
-    """
-    What the value network says of each position: the logit of the mover's winning.
     """
 
 def network_logits(numbers: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], positions: Sequence[Position], out: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')]) -> None:
@@ -571,3 +505,75 @@ class SelfPlaySamples:
         """
         Fills a row of each array for each sample, turned by its symmetry: what the network sees and should answer.
         """
+
+def greedy_engine(game: Game, map: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], placed: bool, seed: int) -> Engine:
+    """Value map over the discs a move wins, and its own square if asked."""
+
+def table_engine(game: Game, weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: int) -> Engine:
+    """
+    Own minus opponent's map sum after the move: one map, two and a move number, or 21 genes.
+    """
+
+class Learned:
+    """What a chunk of self-play brought."""
+
+    @property
+    def games(self) -> int: ...
+
+    @property
+    def first_wins(self) -> int: ...
+
+    @property
+    def draws(self) -> int: ...
+
+    @property
+    def error(self) -> float:
+        """Mean square of target minus value."""
+
+PATTERN_NUMBERS: int = 226314
+
+def learn_patterns(game: Game, numbers: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], games: int, *, rate: float, last_rate: float, epsilon: float, lambda_: float, strangers: float, seed: int, control: SearchControl) -> Learned:
+    """
+    Self-play by temporal differences that changes the weights in place: PATTERN_NUMBERS for each phase.
+    """
+
+def patterns_engine(game: Game, numbers: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: int) -> Engine:
+    """One move ahead with learned patterns."""
+
+def montecarlo_as_written(game: Game, *, first: int, rollouts: int, epsilon: float, seed: int) -> Engine:
+    """The Monte-Carlo write-up's player, mistakes included."""
+
+def lines_engine(game: Game, scores: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], faithful: bool, seed: int) -> Engine:
+    """Attack and guard line scores."""
+
+def hand_set_pieces() -> list[float]:
+    """
+    The values of minishogi's evaluation handset: nine kinds on the board, five in hand.
+    """
+
+VALUENET_INPUTS: int = 361
+
+VALUENET_NUMBERS: int = 78433
+
+def attack_maps(positions: Sequence[Position], out: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu')]) -> None:
+    """
+    Fills a row of 361 numbers for each position: the minishogi write-up's attack maps.
+    """
+
+def valuenet_logits(numbers: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], positions: Sequence[Position], out: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')]) -> None:
+    """
+    What the value network says of each position: the logit of the mover's winning.
+    """
+
+def valuenet_engine(game: Game, numbers: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: int) -> Engine:
+    """One move ahead with the value network."""
+
+def mate_within(position: Position, plies: int) -> bool:
+    """
+    Is there a mate in so many plies? By trying every check: slow and sure.
+    """
+
+def mate_pairs(game: Game, first: int, games: int, seed: int) -> list[tuple[Position, Position]]:
+    """
+    Positions one move before a mate, each with a mate that follows: at most one pair from each of so many random games, counted from `first`.
+    """

@@ -27,7 +27,7 @@ JUDGE = "kishi.arena.balance:judged"
 MOST_TRIES = 2000  # candidates for each opening wanted
 
 
-class Candidate(NamedTuple):
+class CandidateOpening(NamedTuple):
     """A random beginning to be judged, as data."""
 
     game: str
@@ -46,7 +46,7 @@ class Balanced(NamedTuple):
     value: float  # for the mover
 
 
-def judged(candidate: Candidate, control: SearchControl) -> Balanced | None:
+def judged(candidate: CandidateOpening, control: SearchControl) -> Balanced | None:
     """The candidate, if the player finds it even both to move and after its own best move."""
     of = game(candidate.game)
     record = beginning(of, candidate.plies, candidate.seed, candidate.number)
@@ -135,9 +135,9 @@ class Maker:
                 if made == count:
                     return
 
-    def _candidates(self, count: int) -> Iterator[Candidate]:
+    def _candidates(self, count: int) -> Iterator[CandidateOpening]:
         for number in range(count * MOST_TRIES):
-            yield Candidate(self.game.name, self.player, self.limit, self.plies, self.within,
+            yield CandidateOpening(self.game.name, self.player, self.limit, self.plies, self.within,
                             self.seed, number)  # fmt: skip
 
     def _shape(self, balanced: Balanced) -> str:

@@ -99,7 +99,7 @@ class Seat:
 
 
 @dataclass
-class Job:
+class SearchTask:
     """A search to be made, and who hears of it."""
 
     player: Player
@@ -113,7 +113,7 @@ class Job:
         return Background(lambda control: chosen(self.player, self.record, self.limit, control))
 
 
-class Desk:
+class OneSearch:
     """Where one search at a time is made, and who hears of it is told."""
 
     def __init__(self) -> None:
@@ -126,12 +126,12 @@ class Desk:
     def busy(self) -> bool:
         return self._watcher is not None and self._watcher.is_alive()
 
-    def begin(self, job: Job) -> None:
+    def begin(self, task: SearchTask) -> None:
         """Start a search; one that is under way is cancelled."""
         self.cancel()
         self._wanted, self._muted = threading.Event(), False
-        self._search = job.begin()
-        self._watcher = threading.Thread(target=self._watch, args=(job, self._search), daemon=True)
+        self._search = task.begin()
+        self._watcher = threading.Thread(target=self._watch, args=(task, self._search), daemon=True)
         self._watcher.start()
 
     def stop(self) -> None:
@@ -146,10 +146,10 @@ class Desk:
         self._muted = True
         self.stop()
 
-    def _watch(self, job: Job, search: Background[Answer]) -> None:
+    def _watch(self, task: SearchTask, search: Background[Answer]) -> None:
         def tell(thought: Choice) -> None:
             if not self._muted:
-                job.report(thought)
+                task.report(thought)
 
         answer: Answer | Exception = PlayerFailed("the search failed")
         try:
@@ -157,10 +157,10 @@ class Desk:
         except (BadInput, PlayerFailed) as wrong:
             answer = wrong
         finally:  # what else may go wrong is answered too, and shows its traceback
-            if job.hold:
+            if task.hold:
                 self._wanted.wait()
             if not self._muted:
-                job.done(answer)
+                task.done(answer)
 
 
 def chosen(

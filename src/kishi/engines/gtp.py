@@ -8,7 +8,17 @@ from ..errors import BadInput
 from ..formats.replay import disc_difference, forced_pass, rule_of
 from ..games import GAMES, GameFacts, facts_of, names
 from ..protocols.gtp_names import COLUMNS, FAMILIES, colour, move_at, vertex
-from .engine import FOREVER, LATENCY, Desk, Job, MakePlayer, Say, Seat, answer_now, one_line
+from .engine import (
+    FOREVER,
+    LATENCY,
+    MakePlayer,
+    OneSearch,
+    Say,
+    SearchTask,
+    Seat,
+    answer_now,
+    one_line,
+)
 
 
 def spoken(facts: GameFacts) -> bool:
@@ -24,7 +34,7 @@ class GtpEngine:
             raise BadInput(f"GTP is for {names(spoken)}; not {of.name}")
         self._say = say
         self._seat = Seat(make)
-        self._desk = Desk()
+        self._search = OneSearch()
         self._version = version
         self._begin(of)
         self._time: tuple[float, float, int] | None = None  # main, byoyomi and its stones
@@ -44,8 +54,8 @@ class GtpEngine:
         }  # fmt: skip
 
     def hear(self, line: str) -> bool:
-        if self._desk.busy:  # any line ends an analysis, whose answer then ends with an empty one
-            self._desk.stop()
+        if self._search.busy:  # any line ends an analysis, whose answer then ends with an empty one
+            self._search.stop()
         words = line.partition("#")[0].split()
         self._id = ""
         if words and words[0].isascii() and words[0].isdigit():
@@ -64,7 +74,7 @@ class GtpEngine:
         self._say(f"?{self._id} {one_line(wrong)}\n")
 
     def close(self) -> None:
-        self._desk.cancel()
+        self._search.cancel()
         self._seat.close()
 
     def _begin(self, of: Game) -> None:
@@ -233,7 +243,9 @@ class GtpEngine:
             self._say("")
 
         player = self._seat.player(record.game)
-        self._desk.begin(Job(player, record, Limit(seconds=FOREVER), done, report, hold=True))
+        self._search.begin(
+            SearchTask(player, record, Limit(seconds=FOREVER), done, report, hold=True)
+        )
         return ""
 
 

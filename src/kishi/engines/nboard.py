@@ -7,7 +7,7 @@ from ..errors import BadInput
 from ..formats.ggf import move_text, read_game
 from ..formats.pieces import Piece, Text
 from ..formats.replay import forced_pass
-from .engine import Desk, Job, MakePlayer, Say, Seat, one_line, whole_number
+from .engine import MakePlayer, OneSearch, Say, SearchTask, Seat, one_line, whole_number
 
 MOST_DEPTH = 60
 
@@ -20,7 +20,7 @@ class NBoardEngine:
             raise BadInput(f"NBoard is for Othello; not {of.name}")
         self._say = say
         self._seat = Seat(make)
-        self._desk = Desk()
+        self._search = OneSearch()
         self._version = version
         self._record = Record.new(of or game("othello"))
         self._depth = 0
@@ -35,7 +35,7 @@ class NBoardEngine:
         if word == "quit":
             return False
         if word in commands:
-            self._desk.cancel()
+            self._search.cancel()
             commands[word](rest.strip())
         elif word:
             raise BadInput(f"unknown command: {word[:40]}")
@@ -45,7 +45,7 @@ class NBoardEngine:
         self._say(f"status {one_line(wrong)}")
 
     def close(self) -> None:
-        self._desk.cancel()
+        self._search.cancel()
         self._seat.close()
 
     def _hello(self, rest: str) -> None:
@@ -98,7 +98,7 @@ class NBoardEngine:
             self._say("status")
 
         player = self._seat.player(record.game)
-        self._desk.begin(Job(player, record, self._limit(), done, self._search_line))
+        self._search.begin(SearchTask(player, record, self._limit(), done, self._search_line))
 
     def _hint(self, rest: str) -> None:
         count = max(1, whole_number(rest or "1", "hint", 64))
@@ -120,7 +120,7 @@ class NBoardEngine:
             self._say("status")
 
         player = self._seat.player(record.game)
-        self._desk.begin(Job(player, record, self._limit(), done, self._search_line))
+        self._search.begin(SearchTask(player, record, self._limit(), done, self._search_line))
         self._seat.options.pop("lines")
 
     def _search_line(self, thought: Choice) -> None:

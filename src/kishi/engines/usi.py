@@ -9,7 +9,17 @@ from ..errors import BadInput
 from ..formats.pieces import Piece, Text
 from ..formats.usi import read_start
 from ..players.thinking import Background
-from .engine import FOREVER, LATENCY, Desk, Job, MakePlayer, Say, Seat, one_line, whole_number
+from .engine import (
+    FOREVER,
+    LATENCY,
+    MakePlayer,
+    OneSearch,
+    Say,
+    SearchTask,
+    Seat,
+    one_line,
+    whole_number,
+)
 
 
 class Spin(NamedTuple):
@@ -38,7 +48,7 @@ class UsiEngine:
             raise BadInput(f"USI is for minishogi; not {of.name}")
         self._say = say
         self._seat = Seat(make)
-        self._desk = Desk()
+        self._search = OneSearch()
         self._version = version
         self._record = Record.new(of or game("minishogi"))
         self._pondered: Limit | None = None  # what holds once the ponder move was played
@@ -65,7 +75,7 @@ class UsiEngine:
 
     def close(self) -> None:
         self._end_mate()
-        self._desk.cancel()
+        self._search.cancel()
         self._seat.close()
 
     def _usi(self, rest: str) -> None:
@@ -90,7 +100,7 @@ class UsiEngine:
             # Whatever plays: not every kind of player has the option and would look at the value.
             if whole_number(value, name, spin.most) < 1:
                 raise BadInput(f"{name} is at least 1")
-            self._desk.stop()  # the player at work may have to make room for another
+            self._search.stop()  # the player at work may have to make room for another
             self._seat.options[spin.ours] = value
             try:
                 self._seat.player(self._record.game)
@@ -102,7 +112,7 @@ class UsiEngine:
 
     def _new_game(self, rest: str) -> None:
         self._end_mate()
-        self._desk.cancel()
+        self._search.cancel()
         self._record = Record.new(self._record.game)
 
     def _position(self, rest: str) -> None:
@@ -127,12 +137,12 @@ class UsiEngine:
         ponder, infinite = "ponder" in words, "infinite" in words
         self._pondered = limit if ponder else None
         endless = ponder or infinite
-        self._search(Limit(seconds=FOREVER) if endless else limit, hold=endless)
+        self._begin(Limit(seconds=FOREVER) if endless else limit, hold=endless)
 
-    def _search(self, limit: Limit, *, hold: bool) -> None:
+    def _begin(self, limit: Limit, *, hold: bool) -> None:
         self._stop("")
         player = self._seat.player(self._record.game)
-        self._desk.begin(Job(player, self._record, limit, self._done, self._report, hold))
+        self._search.begin(SearchTask(player, self._record, limit, self._done, self._report, hold))
 
     def _go_mate(self, words: list[str]) -> None:
         seconds = (
@@ -155,7 +165,7 @@ class UsiEngine:
 
     def _stop(self, rest: str) -> None:
         self._end_mate()
-        self._desk.stop()
+        self._search.stop()
 
     def _end_mate(self) -> None:
         """Have the answer of a search for mate now; none may outlive the engine."""
@@ -165,11 +175,11 @@ class UsiEngine:
             mate.watch()
 
     def _ponder_hit(self, rest: str) -> None:
-        if self._pondered is None or not self._desk.busy:
+        if self._pondered is None or not self._search.busy:
             raise BadInput("ponderhit without go ponder")
         limit, self._pondered = self._pondered, None
-        self._desk.cancel()  # what it learnt stays in its tables
-        self._search(limit, hold=False)
+        self._search.cancel()  # what it learnt stays in its tables
+        self._begin(limit, hold=False)
 
     def _report(self, thought: Choice) -> None:
         table = int(self._seat.options.get("hash", SPINS["USI_Hash"].usual))

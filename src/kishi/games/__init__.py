@@ -11,6 +11,7 @@ from .genome import Genome, Numbers, whole_map
 from .gomoku import GOMOKU
 from .minishogi import MINISHOGI
 from .othello import OTHELLO
+from .tictactoe import TICTACTOE
 
 __all__ = [
     "ALIASES",
@@ -32,7 +33,7 @@ __all__ = [
 ]
 
 # THE list of games. A new one is a file in this folder and its value here; faces show them in this order.
-GAMES: tuple[GameFacts, ...] = (OTHELLO, GOMOKU, MINISHOGI)
+GAMES: tuple[GameFacts, ...] = (OTHELLO, GOMOKU, MINISHOGI, TICTACTOE)
 
 ALIASES = {alias: name for facts in GAMES for alias, name in facts.aliases.items()}
 _BY_FAMILY = {facts.family: facts for facts in GAMES}

@@ -111,6 +111,9 @@ class Evaluation:
     benched: bool = False
 
 
+ZERO = Evaluation(name="zero")  # that every game has: only its end counts
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpeningPlies:
     """How many random moves begin a game: enough that games differ, few enough that nobody has won."""
@@ -180,7 +183,7 @@ class GameFacts:
     openings: OpeningPlies = field(default_factory=OpeningPlies)
 
     # Thinking.
-    evaluations: tuple[Evaluation, ...] = (Evaluation(name="zero"),)  # the strongest first
+    evaluations: tuple[Evaluation, ...] = (ZERO,)  # the strongest first, as the core lists them
     exploration: float = 1.0  # of uct, for outcomes from -1 to 1
     noise: int = 1_500  # of the search at level 1
     maps: Mapping[str, Quarter] = field(default_factory=dict)  # upper left quarters of value maps

@@ -8,6 +8,7 @@ from .. import _native
 from .._native import Position, Verdict
 from .facts import (
     WOOD,
+    ZERO,
     BoardStyle,
     Cell,
     Evaluation,
@@ -89,6 +90,7 @@ GOMOKU = GameFacts(
     evaluations=(
         Evaluation(name="shapes", benched=True),
         Evaluation(name="lines", takes=("lines",)),
+        ZERO,
     ),
     exploration=0.4,
     noise=4_545,

@@ -8,6 +8,7 @@ from .. import _native
 from .._native import Engine, Game, Position, Verdict
 from .facts import (
     WOOD,
+    ZERO,
     BoardStyle,
     Evaluation,
     GameFacts,
@@ -100,6 +101,7 @@ MINISHOGI = GameFacts(
         Evaluation(name="material", takes=("pieces",), benched=True, least_rate=3e6),
         Evaluation(name="handset"),
         Evaluation(name="valuenet", learned="valuenet", takes=("valuenet",)),
+        ZERO,
     ),
     exploration=1.0,
     noise=1_667,

@@ -6,6 +6,7 @@ from .. import _native
 from .._native import Game, Position, Verdict
 from .facts import (
     FELT,
+    ZERO,
     BoardStyle,
     Cell,
     Evaluation,
@@ -125,6 +126,7 @@ OTHELLO = GameFacts(
         Evaluation(name="mobility", benched=True),
         Evaluation(name="map", takes=("map", "symmetric")),
         Evaluation(name="table", takes=("map", "symmetric", "tables")),
+        ZERO,
     ),
     exploration=0.7,
     noise=1_250,

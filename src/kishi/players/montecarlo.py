@@ -35,12 +35,12 @@ class MonteCarlo:
                 f"montecarlo:faithful=true plays {', '.join(WRITTEN_UP)}, as the write-up did; "
                 f"not {game.name}"
             )
-        engine = _native.montecarlo_engine(
+        make = _native.montecarlo_as_written if self.faithful else _native.montecarlo_engine
+        engine = make(
             game,
             first=self.first,
             rollouts=self.rollouts,
             epsilon=self.epsilon,
-            faithful=self.faithful,
             seed=seed % 2**64,
         )
         return NativePlayer(name, engine)

@@ -21,7 +21,7 @@ NO_VALUE = -32768
 VALUE_SCALE = 32767
 SHARE_SCALE = 65535
 # Which parts an encoded game has beside its moves.
-START, PLAYERS, REASON, VALUES, SECONDS, POLICY = (1 << n for n in range(6))
+START, PLAYERS, REASON, VALUES, SECONDS, POLICY, WEIGHTS = (1 << n for n in range(7))
 LENGTH = struct.Struct("<I")
 _HEAD = struct.Struct("<BBHH")  # verdict, parts, moves, how many of them are the opening
 _TEXT = struct.Struct("<H")
@@ -111,11 +111,12 @@ class EncodedGame(NamedTuple):
 
     packed: PackedGame
     players: tuple[str, str] | None = None
+    weights: tuple[str, str] | None = None  # ids, as in `Record`
     policy: bytes | None = None  # for each move how many shares, and those: move, share
 
     def record(self, game: Game) -> Record:
         """The game; a policy becomes the visits of the search that had it."""
-        record = unpack(game, self.packed, self.players)
+        record = replace(unpack(game, self.packed, self.players), weights=self.weights)
         if self.policy is None:
             return record
         visits = _policies(self.policy, len(record.choices))
@@ -127,25 +128,26 @@ def encoded(record: Record, opening: int = 0) -> bytes:
     """A record, finished or not, as bytes; BadInput if it is longer than any game."""
     policies = [_policy(c.visits) for c in record.choices]
     policy = b"".join(policies) if any(c.visits for c in record.choices) else None
-    return encode(EncodedGame(pack(record, 0, opening), record.players, policy))
+    return encode(EncodedGame(pack(record, 0, opening), record.players, record.weights, policy))
 
 
 def encode(game: EncodedGame) -> bytes:
     """The bytes of a game, their length before them. Its number is its place among others."""
-    packed, players, policy = game
-    parts, tail = 0, b""
-    texts = ((START, [packed.start]), (PLAYERS, players or [None]), (REASON, [packed.reason]))
-    for part, said in texts:
-        if said[0] is not None:
-            parts |= part
-            tail += b"".join(_text(text or "") for text in said)
-    tail += packed.moves
-    for part, data in ((VALUES, packed.thoughts), (SECONDS, packed.seconds), (POLICY, policy)):
-        if data is not None:
-            parts |= part
-            tail += data
+    packed = game.packed
     if len(packed.moves) > 2 * 0xFFFF:
         raise BadInput("a game has at most 65535 moves")
+    in_order = (
+        (START, _texts(packed.start)),
+        (PLAYERS, _texts(*game.players or ())),
+        (WEIGHTS, _texts(*game.weights or ())),
+        (REASON, _texts(packed.reason)),
+        (0, packed.moves),
+        (VALUES, packed.thoughts),
+        (SECONDS, packed.seconds),
+        (POLICY, game.policy),
+    )
+    there = [(part, data) for part, data in in_order if data is not None]
+    parts, tail = sum(part for part, _ in there), b"".join(data for _, data in there)
     head = _HEAD.pack(packed.verdict, parts, len(packed.moves) // 2, packed.opening)
     return LENGTH.pack(len(head) + len(tail)) + head + tail
 
@@ -154,10 +156,11 @@ def decode(data: bytes, number: int = 0) -> EncodedGame:
     """The game in these bytes, which are without their length; BadInput if they are none."""
     take = _Taken(data)
     verdict, parts, moves, opening = _HEAD.unpack(take(_HEAD.size))
-    if verdict not in (v.value for v in Verdict) or opening > moves or parts >= 2 * POLICY:
+    if verdict not in (v.value for v in Verdict) or opening > moves or parts >= 2 * WEIGHTS:
         raise _no_game()
     start = take.text() if parts & START else None
     players = (take.text(), take.text()) if parts & PLAYERS else None
+    weights = (take.text(), take.text()) if parts & WEIGHTS else None
     reason = take.text() if parts & REASON else None
     packed = PackedGame(
         number=number,
@@ -172,7 +175,7 @@ def decode(data: bytes, number: int = 0) -> EncodedGame:
     policy = take.policies(moves) if parts & POLICY else None
     if take.left or (reason is not None and verdict == Verdict.RUNNING.value):
         raise _no_game()
-    return EncodedGame(packed, players, policy)
+    return EncodedGame(packed, players, weights, policy)
 
 
 def decode_all(data: bytes) -> Iterator[EncodedGame]:
@@ -213,11 +216,12 @@ def _no_game() -> BadInput:
     return BadInput("these bytes are no game")
 
 
-def _text(text: str) -> bytes:
-    data = text.encode("utf-8", "replace")
-    if len(data) > 0xFFFF:
+def _texts(*texts: str | None) -> bytes | None:
+    """Texts with their lengths; nothing if there is none."""
+    told = [text.encode("utf-8", "replace") for text in texts if text is not None]
+    if any(len(data) > 0xFFFF for data in told):
         raise BadInput("a name or a position of more than 65535 bytes")
-    return _TEXT.pack(len(data)) + data
+    return b"".join(_TEXT.pack(len(data)) + data for data in told) if told else None
 
 
 def _policy(visits: Mapping[Move, int] | None) -> bytes:

@@ -12,7 +12,7 @@ from .quota import Quota
 from .reading import Fields
 from .refusal import Refusal
 from .seats import computer_spec, seated
-from .thinking import Desk
+from .thinking import ThinkingPool
 from .views import choice_view
 
 Say = Callable[[dict[str, Any]], None]
@@ -23,9 +23,9 @@ REVIEW_SECONDS = 0.15
 class Analysts:
     """So many positions are looked at at once, for whoever asks first."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.quota = Quota(desk.workers, "analyses")
-        self._desk = desk
+    def __init__(self, pool: ThinkingPool) -> None:
+        self.quota = Quota(pool.workers, "analyses")
+        self._pool = pool
 
     async def look(self, fields: Fields, say: Say) -> dict[str, Any]:
         """What a player thinks of a line's last position; `say` hears of it meanwhile."""
@@ -64,7 +64,7 @@ class Analysts:
         def tell(choice: Choice) -> None:
             say({"type": "thinking", "thought": choice_view(record.game, choice)})
 
-        answer = await self._desk.think(player, record, limit, tell)
+        answer = await self._pool.think(player, record, limit, tell)
         assert isinstance(answer, Choice)
         return choice_view(record.game, answer)
 

@@ -8,7 +8,7 @@ from .contests import Contests
 from .quota import Quota
 from .runs import Runs
 from .tables import Tables
-from .thinking import Desk
+from .thinking import ThinkingPool
 
 MOST_PAGES = 1500
 MOST_QUESTIONS = 64
@@ -19,8 +19,8 @@ class ServerState:
 
     def __init__(self) -> None:
         cores = os.cpu_count() or 1
-        self._players = Desk(max(4, cores))  # moves of games wait for each other
-        self._analysis = Desk(max(2, cores // 2))  # analyses beyond these are refused
+        self._players = ThinkingPool(max(4, cores))  # moves of games wait for each other
+        self._analysis = ThinkingPool(max(2, cores // 2))  # analyses beyond these are refused
         self.tables = Tables(self._players)
         self.analysts = Analysts(self._analysis)
         self.contests = Contests()

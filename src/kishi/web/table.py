@@ -18,7 +18,7 @@ from ..errors import BadInput, PlayerFailed
 from .refusal import Refusal
 from .seats import HUMAN, seated
 from .swap2 import Swap2
-from .thinking import Desk
+from .thinking import ThinkingPool
 from .views import choice_view, end_view, game_view, legal_view, ply_view
 
 Event = dict[str, Any]
@@ -63,7 +63,7 @@ class GameTable:
         id: str,
         terms: Terms,
         record: Record,
-        desk: Desk,
+        pool: ThinkingPool,
         changed: Callable[["GameTable"], None],
         *,
         clocks: tuple[float, float] | None = None,
@@ -79,7 +79,7 @@ class GameTable:
         self.stored = record.over  # a finished game goes to the store once
         limit = Limit(clocks=clocks, increment=terms.increment) if clocks else Limit()
         self.referee = Referee(terms.game, record=record, limit=limit)
-        self._desk = desk
+        self._pool = pool
         self._changed = changed
         self._players: dict[int, Player] = {}
         self._task: asyncio.Task[None] | None = None
@@ -327,7 +327,7 @@ class GameTable:
         if self._opening:
             await self._computer_opens(player)
             return
-        answer = await self._desk.think(player, self.record, self._limit(), self._thinks_aloud)
+        answer = await self._pool.think(player, self.record, self._limit(), self._thinks_aloud)
         seconds = time.perf_counter() - began
         least = POLITE if any(map(self.is_person, (0, 1))) else UNHURRIED
         await asyncio.sleep(max(0.0, least - seconds))
@@ -340,7 +340,7 @@ class GameTable:
         assert self.swap2 is not None
         record = self.record
         if self.swap2.asked(self.ply):
-            answer = await self._desk.think(player, record, Limit(seconds=1.0), self._thinks_aloud)
+            answer = await self._pool.think(player, record, Limit(seconds=1.0), self._thinks_aloud)
             self.swap2 = self.swap2.answered(self.swap2.verdict(answer), self.ply)
         else:
             move = await asyncio.to_thread(self.swap2.opening_move, record, self.terms.seed)

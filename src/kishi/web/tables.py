@@ -20,7 +20,7 @@ from .refusal import Refusal, unknown
 from .seats import HUMAN, seat_spec, seated
 from .swap2 import Swap2
 from .table import GameTable, Terms
-from .thinking import Desk
+from .thinking import ThinkingPool
 
 MOST_LIVE = 1000  # tables that pages watch at once
 MOST_KEPT = 2000  # on disk; beyond that the oldest go
@@ -31,8 +31,8 @@ ID = re.compile(r"[0-9a-f]{16}")
 class Tables:
     """The tables of one server."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, pool: ThinkingPool) -> None:
+        self._pool = pool
         self._live: dict[str, GameTable] = {}
         self._folder = home() / "web" / "tables"
         self._rate = Rate(1000, "new games")
@@ -55,7 +55,7 @@ class Tables:
         swap2 = Swap2() if terms.swap2 else None
         clocks = (terms.clock, terms.clock) if terms.clock else None
         table = GameTable(
-            secrets.token_hex(8), terms, record, self._desk, self.keep, clocks=clocks, swap2=swap2
+            secrets.token_hex(8), terms, record, self._pool, self.keep, clocks=clocks, swap2=swap2
         )
         self._live[table.id] = table
         self.keep(table)
@@ -106,7 +106,7 @@ class Tables:
     def _load(self, id: str) -> GameTable:
         try:
             data = json.loads(self._file(id).read_text("utf-8"))
-            return from_dict(id, data, self._desk, self.keep)
+            return from_dict(id, data, self._pool, self.keep)
         except FileNotFoundError:
             raise unknown("game", id) from None
         except (OSError, ValueError, KeyError, TypeError) as wrong:
@@ -187,7 +187,7 @@ def as_dict(table: GameTable) -> dict[str, Any]:
 
 
 def from_dict(
-    id: str, data: dict[str, Any], desk: Desk, keep: Callable[[GameTable], None]
+    id: str, data: dict[str, Any], pool: ThinkingPool, keep: Callable[[GameTable], None]
 ) -> GameTable:
     of = game(data["record"]["game"])
     first, second = (
@@ -206,7 +206,7 @@ def from_dict(
     )
     clocks = (data["clocks"][0], data["clocks"][1]) if data["clocks"] else None
     record = Record.from_dict(data["record"])
-    return GameTable(id, terms, record, desk, keep, clocks=clocks, swap2=swap2)
+    return GameTable(id, terms, record, pool, keep, clocks=clocks, swap2=swap2)
 
 
 def played(table: GameTable) -> Record:

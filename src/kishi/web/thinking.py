@@ -6,7 +6,7 @@ from ..core import Answer, Limit, Player, Record
 from ..players.thinking import EVERY, Background, Tell, think
 
 
-class Desk:
+class ThinkingPool:
     """So many players think at once; who finds no room waits for it."""
 
     def __init__(self, workers: int) -> None:

@@ -1,7 +1,8 @@
 // The games that are kept: of contests, imported files, play, and of training runs against themselves.
 import { h, replace } from './dom.js';
 import { ask } from './net.js';
-import { t, has, gameName, playerName, number } from './texts.js';
+import { t, has, playerName, number } from './texts.js';
+import { gameName } from './games.js';
 
 const RESULTS = { first_wins: '1–0', second_wins: '0–1', draw: '½–½' };
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/engine.hpp"
-#include "eval/disc_map.hpp"
+#include "eval/othello_disc_map.hpp"
 #include "eval/othello_patterns.hpp"
 
 namespace kishi {

@@ -1,8 +1,0 @@
-#include "bind/search.hpp"
-#include "solve/othello_root_solver.hpp"
-
-namespace kishi::bind {
-
-PyEngine searching(const Othello& game, const WantedSearch& wanted) { return make_searching(game, wanted); }
-
-}  // namespace kishi::bind

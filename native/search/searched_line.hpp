@@ -1,0 +1,73 @@
+// The line a tree search stands on, with what is kept up to date along it.
+#pragma once
+
+#include <algorithm>
+
+#include "core/line.hpp"
+#include "eval/evaluator.hpp"
+
+namespace kishi {
+
+template <Game G, Evaluator<G> E>
+class SearchedLine {
+ public:
+  using Position = typename G::Position;
+
+  // With room for so many moves: no more may be pushed.
+  SearchedLine(const E& eval, Line<G> line, int plies) : eval_(eval), line_(std::move(line)), info_(line_.game()) {
+    line_.reserve(plies);
+    info_.reset(line_.top());
+    eval_.reset(line_.game(), line_.top());
+  }
+
+  const G& game() const { return line_.game(); }
+  const Position& top() const { return line_.top(); }
+  const SearchInfo<G>& info() const { return info_; }
+
+  void push(Move m) {
+    const Position& before = line_.top();  // stays valid: the line has room reserved
+    line_.push(m);
+    follow(before, m);
+  }
+  // A null move: only where the game's search information allows for it.
+  void push_pass() {
+    const Position& before = line_.top();
+    line_.push(info_.passed(before));
+    follow(before, kNoMove);
+  }
+  void pop() {
+    eval_.pop();
+    info_.pop();
+    line_.pop();
+  }
+
+  Verdict repeated(int times) const { return line_.repeated(times); }
+  // For the side to move: what a verdict is worth so many plies below the root.
+  Score verdict_score(Verdict v, int ply) const {
+    if (v == Verdict::Draw) return 0;
+    return v == win_for(game().turn(top())) ? kWin - ply : -kWin + ply;
+  }
+  // Likewise, if the game is over.
+  bool over(int ply, Score& score) const {
+    const Verdict v = line_.judge();
+    if (v == Verdict::Running) return false;
+    score = verdict_score(v, ply);
+    return true;
+  }
+  Score evaluate(Score error = 0) const {
+    return std::clamp(eval_.points(info_, top()) + error, -kMostPoints, kMostPoints);
+  }
+  double scale() const { return eval_.scale(); }
+
+ private:
+  void follow(const Position& before, Move m) {
+    info_.push(before, m, line_.top());
+    eval_.push(before, m, line_.top());
+  }
+
+  E eval_;
+  Line<G> line_;
+  SearchInfo<G> info_;
+};
+
+}  // namespace kishi

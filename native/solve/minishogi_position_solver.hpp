@@ -1,0 +1,17 @@
+// A mate in minishogi.
+#pragma once
+
+#include "solve/minishogi_mate.hpp"
+#include "solve/position_solver.hpp"
+
+namespace kishi {
+
+template <>
+struct PositionSolver<Minishogi> {
+  static Solution solve(const Minishogi& game, const Minishogi::Position& p, const Budget& budget, bool) {
+    const Mate mate = MateSolver(game, solver_table(budget, 128)).solve(p, budget);
+    return {mate.found, mate.found || mate.disproved, mate.plies, mate.line, mate.nodes};
+  }
+};
+
+}  // namespace kishi
