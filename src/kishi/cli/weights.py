@@ -35,13 +35,13 @@ jobs_option = click.option(
 )
 
 
-class Verbs(RenamingGroup):
+class WeightsVerbs(RenamingGroup):
     """What can be done with weights."""
 
     noun, old_names = "kishi weights", COMMANDS["weights"]
 
 
-@click.group(cls=Verbs, invoke_without_command=True)
+@click.group(cls=WeightsVerbs, invoke_without_command=True)
 @click.pass_context
 def weights(context: click.Context) -> None:
     """List trained weights: your own training runs, and what ships with kishi."""

@@ -5,7 +5,7 @@ from .facts import BoardStyle, GameFacts, Rule
 
 
 def _reason(position: Position, verdict: Verdict) -> str:
-    return "full" if verdict is Verdict.DRAW else "Three in a row."
+    return "full" if verdict is Verdict.DRAW else "three"
 
 
 TICTACTOE = GameFacts(
