@@ -5,7 +5,7 @@ from .facts import BoardStyle, GameFacts, Rule
 
 
 def _reason(position: Position, verdict: Verdict) -> str:
-    return "full" if verdict is Verdict.DRAW else "Three in a row."
+    return "full" if verdict is Verdict.DRAW else "three"
 
 
 TICTACTOE = GameFacts(
@@ -15,6 +15,7 @@ TICTACTOE = GameFacts(
     aliases={"tic-tac-toe": "tictactoe", "noughts-and-crosses": "tictactoe"},
     rules=(Rule(about="three in a row wins"),),
     sides=("X", "O"),
+    reason=_reason,
     style=BoardStyle(
         piece="mark",
         shades=("#fffdf6", "#f8f3e6", "#f3ecdb"),
