@@ -92,18 +92,18 @@ def test_every_header_on_the_map_exists() -> None:
     assert named <= there
 
 
-def test_every_file_of_the_walks_exists() -> None:
-    walks = ARCHITECTURE.split("## Walks")[1].split("\n## ")[0]
-    hops = re.findall(r"`([\w/]+/[\w.-]+\.(?:py|hpp|js|json|perft))`", walks)
+def test_every_file_on_the_way_exists() -> None:
+    ways = ARCHITECTURE.split("## From end to end")[1].split("\n## ")[0]
+    hops = re.findall(r"`([\w/]+/[\w.-]+\.(?:py|hpp|js|json|perft))`", ways)
     assert len(hops) > 50
     for hop in hops:
         root = REPOSITORY if hop.startswith(("native/", "tests/")) else PYTHON
         assert (root / hop).is_file(), hop
 
 
-def test_there_are_six_walks() -> None:
-    walks = ARCHITECTURE.split("## Walks")[1].split("\n## ")[0]
-    assert len(re.findall(r"^\*\*[^*]+\.\*\*", walks, re.MULTILINE)) == 6
+def test_six_ways_are_told() -> None:
+    ways = ARCHITECTURE.split("## From end to end")[1].split("\n## ")[0]
+    assert len(re.findall(r"^\*\*[^*]+\.\*\*", ways, re.MULTILINE)) == 6
 
 
 MOST_COLUMNS = 120

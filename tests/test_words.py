@@ -70,6 +70,11 @@ def test_help_has_the_words_of_the_field(path: str) -> None:
     assert old_words(command.get_help(click.Context(command, info_name=path))) == []
 
 
+def test_help_keeps_names_as_they_are_written() -> None:
+    command = COMMANDS["kishi train alphazero"]
+    assert "(AdamW)" in command.get_help(click.Context(command))
+
+
 def test_players_have_the_words_of_the_field() -> None:
     listed = CliRunner().invoke(main, ["players"]).output
     assert "alphazero" in listed and old_words(listed) == []

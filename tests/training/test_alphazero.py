@@ -208,7 +208,7 @@ def test_a_game_of_which_nothing_special_is_known_is_trained_like_any_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     of = game("tictactoe")
-    steps = list(TINY.run(context := lab_in(tmp_path, monkeypatch, of)))
+    steps = list(TINY.run(context := context_in(tmp_path, monkeypatch, of)))
     assert outcome(context)[-1][2]["games"] == 20
     weights = steps[-1].weights
     assert weights is not None

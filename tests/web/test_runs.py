@@ -215,6 +215,12 @@ def test_what_cannot_be_trained_is_refused(client: TestClient, wrong: dict[str, 
     assert client.get("/api/runs").json()["runs"] == []
 
 
+def test_an_old_trainer_is_refused_with_its_new_name(client: TestClient) -> None:
+    answer = client.post("/api/runs", json={"game": "minishogi", "method": "montecarlo"})
+    assert answer.status_code == 422
+    assert answer.json()["error"] == "the trainer montecarlo is now called valuenet"
+
+
 def test_a_name_is_taken_once(client: TestClient) -> None:
     id = start(client, name="mine", games=1)
     answer = client.post("/api/runs", json={"game": "othello", "method": "pso", "name": "mine"})

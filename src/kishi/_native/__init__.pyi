@@ -532,7 +532,7 @@ class Learned:
 
 PATTERN_NUMBERS: int = 226314
 
-def learn_patterns(game: Game, numbers: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], games: int, *, rate: float, last_rate: float, epsilon: float, lambda_: float, strangers: float, seed: int, control: SearchControl) -> Learned:
+def learn_patterns(game: Game, numbers: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], games: int, *, learning_rate: float, last_learning_rate: float, epsilon: float, lambda_: float, random_opponents: float, seed: int, control: SearchControl) -> Learned:
     """
     Self-play by temporal differences that changes the weights in place: PATTERN_NUMBERS for each phase.
     """

@@ -84,10 +84,11 @@ def _option_of(f: Field[Any]) -> click.Option:
     if low is not None:
         kind = (click.IntRange if isinstance(f.default, int) else click.FloatRange)(low, high)
     switch = isinstance(f.default, bool)
+    about = f.metadata["about"]
     name = flag(f.name)
     return click.Option(
         [f"{name}/--no-{name[2:]}" if switch else name, f.name], type=None if switch else kind,
-        default=f.default, show_default=True, help=f"{f.metadata['about'].capitalize()}.",
+        default=f.default, show_default=True, help=f"{about[0].upper()}{about[1:]}.",
     )  # fmt: skip
 
 
