@@ -170,7 +170,7 @@ def test_what_a_value_names_exists(
     assert all(rule_of(g) in facts.rules for g in EVERY_GAME if g.family == facts.family)
 
 
-@pytest.mark.parametrize("name", ["othello-4", "gomoku-5", "minishogi"])
+@pytest.mark.parametrize("name", ["othello-4", "gomoku-5", "minishogi", "tictactoe"])
 def test_every_end_has_a_reason_that_can_be_told(name: str) -> None:
     for seed in range(5):
         line = random_line(game(name), seed)

@@ -23,6 +23,7 @@ from kishi._native import judge
 from kishi.core import Choice, End, Game, Position, Record, Verdict, game
 from kishi.errors import BadInput
 from kishi.formats import FORMATS, Format, Item, Problem, format_named, read, write
+from kishi.games import families
 
 LONGEST = 500  # moves of a game
 LONG_RUN = 10_000  # of one byte
@@ -51,10 +52,9 @@ WITH_SECONDS = {"json", "ggf", "psq", "kif", "csa"}
 FROM_ANY_START = {"games", "json", "sgf", "ggf", "kif", "csa", "usi"}
 WITHOUT_PASSES = {"transcript", "wthor"}
 BINARY = {"games", "wthor"}
-GAMES = {
+GAMES = {family: [family] for family in families()} | {
     "othello": ["othello", "othello", "othello-6", "othello-4"],
     "gomoku": ["gomoku", "gomoku-8", "gomoku-15-renju", "gomoku-6-standard", "gomoku-20"],
-    "minishogi": ["minishogi"],
 }
 
 

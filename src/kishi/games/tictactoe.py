@@ -15,6 +15,7 @@ TICTACTOE = GameFacts(
     aliases={"tic-tac-toe": "tictactoe", "noughts-and-crosses": "tictactoe"},
     rules=(Rule(about="three in a row wins"),),
     sides=("X", "O"),
+    reason=_reason,
     style=BoardStyle(
         piece="mark",
         shades=("#fffdf6", "#f8f3e6", "#f3ecdb"),
