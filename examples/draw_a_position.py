@@ -5,4 +5,4 @@ from kishi.drawing import svg
 
 othello = game("othello")
 move = othello.parse_move("f5")
-print(svg(othello.start().play(move), last_move=move)[:60], "...")
+print(svg(othello.start().play(move), othello.start().path(move))[:60], "...")

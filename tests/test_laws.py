@@ -145,7 +145,7 @@ def test_a_picture_and_paths_stay_on_the_board(game: Game) -> None:
         cells, *hands = p.picture()
         assert len(cells) == rows * cols
         for m in p.legal_moves():
-            start, end = game.path(m)
+            start, end = p.path(m)
             assert -1 <= end < rows * cols
             if 0 <= start < rows * cols:
                 assert cells[start]

@@ -70,6 +70,15 @@ void bind_position(nb::module_& m) {
       .def("legal_moves", &legal_moves, nb::sig("def legal_moves(self) -> list[int]"),
            "The legal moves; none when the game is over.")
       .def(
+          "path",
+          [](const PyPosition& p, long move) {
+            return with(p, [&](const auto& game, const auto& q) {
+              const Path path = path_of(game, q, checked_move(game, move));
+              return std::tuple(path.from, path.to);
+            });
+          },
+          "move"_a, "What one touches to make this legal move here: from, to (-1: nothing).")
+      .def(
           "is_legal",
           [](const PyPosition& p, long move) {
             return with(p, [&](const auto& game, const auto& q) {

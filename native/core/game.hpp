@@ -103,7 +103,8 @@ concept Game = std::regular<G> && std::regular<typename G::Position> &&
                  { g.move_text(m) } -> std::same_as<std::string>;
                  { g.parse_move(text) } -> std::same_as<Move>;
 
-                 // Faces.
+                 // Faces. Cells are counted row by row from the top left. Where the cell of a move depends on the
+                 // position (a disc falls down its column) a game also has path(p, m); see `path_of`.
                  { g.picture(p) } -> std::same_as<Picture>;
                  { g.path(m) } -> std::same_as<Path>;
 
@@ -114,6 +115,15 @@ concept Game = std::regular<G> && std::regular<typename G::Position> &&
                  { g.turned(p, symmetry) } -> std::same_as<typename G::Position>;
                  { g.turned_move(m, symmetry) } -> std::same_as<Move>;
                };
+
+// What a player touches to make this legal move here.
+template <Game G>
+Path path_of(const G& g, const typename G::Position& p, Move m) {
+  if constexpr (requires { g.path(p, m); })
+    return g.path(p, m);
+  else
+    return g.path(m);
+}
 
 // The eight symmetries of a square board: bit 0 mirrors, bit 1 flips, bit 2 transposes.
 constexpr int turned_square(int square, int size, int symmetry) {

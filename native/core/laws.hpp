@@ -90,7 +90,7 @@ class Laws {
     for (Move m : moves) {
       const Move seen = game_.seen_move(m, game_.turn(p));
       if (seen >= game_.moves() || game_.seen_move(seen, game_.turn(p)) != m) return "seen_move is its own inverse";
-      const Path path = game_.path(m);
+      const Path path = path_of(game_, p, m);
       if (path.to >= game_.rows() * game_.cols()) return "a move ends on the board";
       if (game_.turn(game_.play(p, m)) == game_.turn(p)) return "the players take turns";
     }

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from html import escape
 
-from .core import Move, Position, Record
+from .core import Position, Record
 from .games import GameFacts, facts_of, side_of
 
 CELL = 40
@@ -16,26 +16,31 @@ RADII = {"disc": 0.42, "stone": 0.45, "mark": 0.3}  # of a cell
 HOT = "#e4572e"  # the last move
 
 
-def svg(position: Position, last_move: Move | None = None) -> str:
-    """The position as an SVG image, the last move marked."""
+def svg(position: Position, last: tuple[int, int] | None = None) -> str:
+    """The position as an SVG image; `last` is the path of the move that led to it, which is marked."""
     of, facts = position.game, facts_of(position.game)
     _, rows, columns = of.shape
     top = HAND if facts.hand else 0
     cells, *hands = position.picture()
     board = _Board(facts, rows, columns, top)
     parts = [board.defs(), *board.ground(), *board.lines()]
-    if last_move is not None and facts.style.piece == "piece":
-        parts[-1:-1] = board.tinted(of.path(last_move))
+    if last is not None and facts.style.piece == "piece":
+        parts[-1:-1] = board.tinted(last)
     parts += [board.piece(*board.centre(cell), name) for cell, name in enumerate(cells) if name]
-    if last_move is not None and facts.style.piece != "piece":
-        parts += board.dotted(of.path(last_move)[1])
+    if last is not None and facts.style.piece != "piece":
+        parts += board.dotted(last[1])
     parts += board.held(hands) + board.labels()
     return _image(board.width, board.height, parts, f"{of.name}: {position}")
 
 
+def last_path(record: Record) -> tuple[int, int] | None:
+    """What was touched to make the record's last move, if there is one."""
+    return record.positions[-2].path(record.moves[-1]) if record.moves else None
+
+
 def html(record: Record) -> str:
     """The record as HTML: its last position, who plays, the moves and the result."""
-    last = record.moves[-1] if record.moves else None
+    last = last_path(record)
     players = " – ".join(map(escape, record.players)) if record.players else ""
     moves = " ".join(escape(record.game.move_text(m)) for m in record.moves)
     result = record.verdict.name.lower().replace("_", " ")

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
 from .core import Choice, Record, Verdict, game, winner
-from .drawing import svg
+from .drawing import last_path, svg
 from .errors import BadInput
 
 Observation = dict[str, NDArray[Any]]
@@ -115,8 +115,9 @@ class BoardGame(AECEnv[str, Observation, int]):  # type: ignore[misc, unused-ign
         if self.render_mode is None:
             return None
         position = self.record.position
-        last = self.record.moves[-1] if self.record.moves else None
-        return str(position) if self.render_mode == "ansi" else svg(position, last)
+        return (
+            str(position) if self.render_mode == "ansi" else svg(position, last_path(self.record))
+        )
 
     def close(self) -> None:
         pass

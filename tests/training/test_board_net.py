@@ -6,8 +6,9 @@ import torch
 
 from kishi.core import Game, Position, game
 from kishi.errors import BadInput
+from kishi.games import families
 from kishi.players.net_session import NetSession
-from kishi.training.alphazero.actions import actions_of
+from kishi.training.alphazero.actions import Actions, actions_of
 from kishi.training.alphazero.batch import TrainingBatch
 from kishi.training.alphazero.learner import BoardLearner, loss_of
 from kishi.training.alphazero.network import SIZES, BoardNet, net_for
@@ -72,7 +73,8 @@ def lively(of: Game, size: str) -> BoardNet:
 @pytest.mark.parametrize("name", GAMES)
 def test_every_action_has_a_place_of_its_own(name: str) -> None:
     of = game(name)
-    planes, loose, where = actions_of(of)
+    planes, loose, where, slots = actions_of(of)
+    assert slots == planes * of.shape[1] * of.shape[2] + loose
     squares = of.shape[1] * of.shape[2]
     assert len(set(where.tolist())) == len(where) == of.moves
     assert where.min() >= 0 and where.max() < planes * squares + loose
@@ -81,6 +83,20 @@ def test_every_action_has_a_place_of_its_own(name: str) -> None:
         if to >= 0:
             assert where[move] < planes * squares and where[move] % squares == to
     assert (planes, loose) == {"othello": (1, 1), "gomoku": (1, 0), "minishogi": (69, 0)}[of.family]
+
+
+def test_fewer_actions_than_cells_are_gathered() -> None:
+    """A column game's actions are the first cells of its board; the others are no moves."""
+    assert Actions(1, 0, np.arange(42), 42).in_order
+    assert not Actions(1, 0, np.arange(7), 42).in_order
+
+
+@pytest.mark.parametrize("family", families())
+def test_every_game_has_a_network_that_plays_it(family: str) -> None:
+    of = game(family)
+    session = NetSession(onnx_of(net_for(of, "tiny")))
+    assert session.is_of(of)
+    assert session.run(np.zeros((1, *session.shape), np.float32)).policy.shape == (1, of.moves)
 
 
 @pytest.mark.parametrize("name", GAMES)

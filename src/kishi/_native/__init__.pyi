@@ -31,6 +31,9 @@ class Position:
     def legal_moves(self) -> list[int]:
         """The legal moves; none when the game is over."""
 
+    def path(self, move: int) -> tuple[int, int]:
+        """What one touches to make this legal move here: from, to (-1: nothing)."""
+
     def is_legal(self, move: int) -> bool: ...
 
     @property

@@ -101,8 +101,8 @@ def likely_moves(position: Position) -> list[Move]:
     near = [
         move
         for move in legal
-        if abs(of.path(move)[1] // columns - rows // 2) <= reach
-        and abs(of.path(move)[1] % columns - columns // 2) <= reach
+        if abs(position.path(move)[1] // columns - rows // 2) <= reach
+        and abs(position.path(move)[1] % columns - columns // 2) <= reach
     ]
     return near or legal
 

@@ -174,7 +174,7 @@ def _frames(record: Record, opening: int) -> list[dict[str, Any]]:
         frames.append({
             "cells": cells,
             "hands": hands if any(hands) else [],
-            "to": record.game.path(choice.move)[1] if choice else -1,
+            "to": record.positions[ply - 1].path(choice.move)[1] if choice else -1,
             "move": record.game.move_text(choice.move) if choice else "",
             "thought": _thought(choice, ply <= opening),
         })  # fmt: skip

@@ -165,7 +165,9 @@ class GameFacts:
     refusal: str = "not_legal"  # why a free cell may not be played, most likely
 
     # Boards.
-    labels: Callable[[int, int], Labels] = letters_and_numbers  # by rows and columns
+    labels: Callable[[int, int], Labels] = (
+        letters_and_numbers  # by rows and columns, as in moves' texts
+    )
     style: BoardStyle = field(default_factory=BoardStyle)
     pieces: tuple[tuple[str, ...], tuple[str, ...]] = (("X",), ("O",))  # of each side
     # Signs by the capital letters of pieces, and by the small one where the second player's has its own.
@@ -174,6 +176,7 @@ class GameFacts:
     marked: Literal["", "legal", "illegal"] = ""  # free cells that are marked for whoever moves
     preview: tuple[str, str] = ("", "")  # a game in progress: its board and moves
     # A position's canonical text, from cells, their columns, the letters in both hands, and the turn.
+    # What the core's `text` says of a picture: the cells row by row, columns, hands, who moves.
     text: Callable[[Sequence[str], int, Sequence[str], int], str] = signs_in_a_row
 
     # Playing.

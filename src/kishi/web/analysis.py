@@ -62,11 +62,11 @@ class Analysts:
         self, player: Player, record: Record, limit: Limit, say: Say
     ) -> dict[str, Any]:
         def tell(choice: Choice) -> None:
-            say({"type": "thinking", "thought": choice_view(record.game, choice)})
+            say({"type": "thinking", "thought": choice_view(record.position, choice)})
 
         answer = await self._pool.think(player, record, limit, tell)
         assert isinstance(answer, Choice)
-        return choice_view(record.game, answer)
+        return choice_view(record.position, answer)
 
 
 def _ended(record: Record) -> dict[str, Any]:

@@ -37,7 +37,7 @@ def worth(fields: Fields) -> dict[str, Any]:
     for move in record.position.legal_moves():
         after = record.position.play(move).picture()[0]
         won = [cell for cell in range(SQUARES) if after[cell] != before[cell]]
-        to = OTHELLO.path(move)[1]
+        to = record.position.path(move)[1]
         text = OTHELLO.move_text(move)
         rows.append({"move": move, "to": to, "text": text, "won": won,
                      "worth": sum(values[cell] for cell in won)})  # fmt: skip
@@ -98,7 +98,7 @@ def playouts(fields: Fields) -> dict[str, Any]:
         won = (tally.first_wins, tally.second_wins)
         turn = record.position.turn
         rows.append({"move": move, "text": record.game.move_text(move),
-                     "to": record.game.path(move)[1], "wins": won[turn],
+                     "to": record.position.path(move)[1], "wins": won[turn],
                      "draws": tally.draws, "losses": won[1 - turn]})  # fmt: skip
     return {"moves": rows, "playouts": each}
 

@@ -361,7 +361,7 @@ class GameTable:
         return replace(self.referee.limit, seconds=self.terms.seconds)
 
     def _thinks_aloud(self, choice: Choice) -> None:
-        thought = choice_view(self.terms.game, choice)
+        thought = choice_view(self.record.position, choice)
         self._tell({"type": "thinking", "ply": self.ply, "seat": self.seat, "thought": thought})
 
     # A person's clock.

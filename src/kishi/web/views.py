@@ -73,7 +73,7 @@ def position_view(position: Position) -> dict[str, Any]:
 def legal_view(position: Position) -> list[list[int | str]]:
     """[move, from, to, text] of each legal move."""
     of = position.game
-    return [[m, *of.path(m), of.move_text(m)] for m in position.legal_moves()]
+    return [[m, *position.path(m), of.move_text(m)] for m in position.legal_moves()]
 
 
 def ply_view(record: Record, ply: int) -> dict[str, Any]:
@@ -82,7 +82,7 @@ def ply_view(record: Record, ply: int) -> dict[str, Any]:
     view["ply"] = ply
     if ply:
         choice = record.choices[ply - 1]
-        start, end = record.game.path(choice.move)
+        start, end = record.positions[ply - 1].path(choice.move)
         view |= {"move": choice.move, "text": record.game.move_text(choice.move)}
         view |= {"from": start, "to": end, "seconds": round(choice.seconds, 3)}
         view |= {"value": choice.value, "points": choice.points, "exact": choice.exact}
@@ -115,8 +115,9 @@ def line_view(record: Record) -> dict[str, Any]:
     }
 
 
-def choice_view(game: Game, choice: Choice) -> dict[str, Any]:
-    """What a player thought; values are for the side to move."""
+def choice_view(position: Position, choice: Choice) -> dict[str, Any]:
+    """What a player thought of this position; values are for the side to move."""
+    game = position.game
     visits, priors = choice.visits or {}, choice.priors or {}
     values = choice.values or ({choice.move: choice.value} if choice.value is not None else {})
     return {
@@ -130,12 +131,12 @@ def choice_view(game: Game, choice: Choice) -> dict[str, Any]:
         "seconds": round(choice.seconds, 3),
         "line": [game.move_text(m) for m in choice.line],
         "moves": [
-            {"move": m, "text": game.move_text(m), "to": game.path(m)[1], "value": value,
+            {"move": m, "text": game.move_text(m), "to": position.path(m)[1], "value": value,
              "visits": visits.get(m, 0)}
             for m, value in values.items()
         ],
         "priors": [
-            {"move": m, "to": game.path(m)[1], "prior": round(prior, 4)}
+            {"move": m, "to": position.path(m)[1], "prior": round(prior, 4)}
             for m, prior in priors.items() if prior >= LEAST_PRIOR
         ],
     }  # fmt: skip

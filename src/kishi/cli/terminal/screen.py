@@ -47,7 +47,7 @@ class Screen:
     def board(self, record: Record) -> None:
         """The board, the last move on it, and both players with what they have."""
         game, position = record.game, record.position
-        last = game.path(record.moves[-1])[1] if record.moves else -1
+        last = record.positions[-2].path(record.moves[-1])[1] if record.moves else -1
         marks, bars = open_cells(position)
         lines = Drawing(position, self.look, last, marks, bars).lines()
         first, second = self._player_line(record, 0), self._player_line(record, 1)
@@ -156,7 +156,7 @@ def open_cells(position: Position) -> tuple[set[int], set[int]]:
     marked = facts_of(game).marked
     if not marked:
         return set(), set()
-    legal = {game.path(m)[1] for m in position.legal_moves()}
+    legal = {position.path(m)[1] for m in position.legal_moves()}
     if marked == "legal":
         return legal, set()
     cells, _, _ = position.picture()

@@ -19,12 +19,12 @@ class Actions(NamedTuple):
     planes: int
     loose: int
     where: NDArray[np.int64]
+    slots: int  # of the board's planes and the loose ones together
 
     @property
     def in_order(self) -> bool:
         """The board and then the loose ones are the actions as they are: nothing is to be gathered."""
-        slots = np.arange(len(self.where))
-        return bool((self.where == slots).all())
+        return len(self.where) == self.slots and bool((self.where == np.arange(self.slots)).all())
 
 
 def actions_of(game: Game) -> Actions:
@@ -47,4 +47,5 @@ def actions_of(game: Game) -> Actions:
         plane * squares + square if plane >= 0 else len(planes) * squares + square
         for plane, square in found
     ]
-    return Actions(len(planes), loose, np.array(where, np.int64))
+    slots = len(planes) * squares + loose
+    return Actions(len(planes), loose, np.array(where, np.int64), slots)
