@@ -176,7 +176,6 @@ class GameFacts:
     marked: Literal["", "legal", "illegal"] = ""  # free cells that are marked for whoever moves
     preview: tuple[str, str] = ("", "")  # a game in progress: its board and moves
     # A position's canonical text, from cells, their columns, the letters in both hands, and the turn.
-    # What the core's `text` says of a picture: the cells row by row, columns, hands, who moves.
     text: Callable[[Sequence[str], int, Sequence[str], int], str] = signs_in_a_row
 
     # Playing.
