@@ -14,6 +14,7 @@ PyEngine lines_engine(const PyGame& g, const Numbers& scores, bool faithful, std
 }  // namespace
 
 void bind_gomoku(nb::module_& m) {
+  m.def("line_scores", [] { return AttackGuard::original; }, "The Gomoku write-up's: attack 1..5, guard 1..5, centre.");
   m.def("lines_engine", &lines_engine, "game"_a, "scores"_a, "faithful"_a, "seed"_a, "Attack and guard line scores.");
 }
 

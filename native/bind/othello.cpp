@@ -42,6 +42,9 @@ PyEngine montecarlo_as_written(const PyGame& g, int first, std::uint64_t rollout
 }  // namespace
 
 void bind_othello(nb::module_& m) {
+  m.def("classic_map", [] { return kClassicMap; }, "The PSO write-up's value map: its upper left quarter.");
+  m.def("standard_weights", [] { return kStandardWeights; }, "The standard weights of 1-ply Othello, likewise.");
+  m.def("gene_of_square", [] { return kGeneOfSquare; }, "Which of ten weights stands on each square of a quarter.");
   m.def("greedy_engine", &greedy_engine, "game"_a, "map"_a, "placed"_a, "seed"_a,
         "Value map over the discs a move wins, and its own square if asked.");
   m.def("table_engine", &table_engine, "game"_a, "weights"_a, "seed"_a,

@@ -72,12 +72,13 @@ class SquareSums {
 };
 
 // The value maps everybody knows: the upper left quarter, from the corner.
-using Quarter = std::array<std::array<float, 4>, 4>;
+// Python asks for these too: they are written down nowhere else.
+using Quarter = std::array<std::array<double, 4>, 4>;
 // The PSO write-up's hand-made map.
 inline constexpr Quarter kClassicMap = {{{30, -12, 0, -1}, {-12, -15, -3, -3}, {0, -3, 0, -1}, {-1, -3, -1, -1}}};
 // The standard weights of the literature on 1-ply Othello (SWH).
 inline constexpr Quarter kStandardWeights = {
-    {{1, -.25f, .1f, .05f}, {-.25f, -.25f, .01f, .01f}, {.1f, .01f, .05f, .02f}, {.05f, .01f, .02f, .01f}}};
+    {{1, -.25, .1, .05}, {-.25, -.25, .01, .01}, {.1, .01, .05, .02}, {.05, .01, .02, .01}}};
 
 // A quarter mirrored both ways; smaller boards take its corner.
 inline SquareValues mirrored_map(const Othello& game, const Quarter& quarter) {
@@ -85,17 +86,18 @@ inline SquareValues mirrored_map(const Othello& game, const Quarter& quarter) {
   const int last = game.size - 1;
   for (int row = 0; row < game.size; ++row)
     for (int col = 0; col < game.size; ++col)
-      values.push_back(quarter[std::size_t(std::min(row, last - row))][std::size_t(std::min(col, last - col))]);
+      values.push_back(float(quarter[std::size_t(std::min(row, last - row))][std::size_t(std::min(col, last - col))]));
   return SquareValues(game, values);
 }
 
 // The ten weights of a map that looks the same from all sides: the diagonal from the corner, then the
 // lines beside it, as the genes of the GA write-up are numbered.
+inline constexpr std::array<std::array<int, 4>, 4> kGeneOfSquare = {
+    {{0, 4, 7, 9}, {4, 1, 5, 8}, {7, 5, 2, 6}, {9, 8, 6, 3}}};
 inline SquareValues symmetric_map(const Othello& game, std::span<const float, 10> genes) {
-  constexpr std::array<std::array<int, 4>, 4> gene_of = {{{0, 4, 7, 9}, {4, 1, 5, 8}, {7, 5, 2, 6}, {9, 8, 6, 3}}};
   Quarter quarter;
   for (std::size_t row = 0; row < 4; ++row)
-    for (std::size_t col = 0; col < 4; ++col) quarter[row][col] = genes[std::size_t(gene_of[row][col])];
+    for (std::size_t col = 0; col < 4; ++col) quarter[row][col] = double(genes[std::size_t(kGeneOfSquare[row][col])]);
   return mirrored_map(game, quarter);
 }
 

@@ -509,6 +509,15 @@ class SelfPlaySamples:
         Fills a row of each array for each sample, turned by its symmetry: what the network sees and should answer.
         """
 
+def classic_map() -> list[list[float]]:
+    """The PSO write-up's value map: its upper left quarter."""
+
+def standard_weights() -> list[list[float]]:
+    """The standard weights of 1-ply Othello, likewise."""
+
+def gene_of_square() -> list[list[int]]:
+    """Which of ten weights stands on each square of a quarter."""
+
 def greedy_engine(game: Game, map: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], placed: bool, seed: int) -> Engine:
     """Value map over the discs a move wins, and its own square if asked."""
 
@@ -545,6 +554,9 @@ def patterns_engine(game: Game, numbers: Annotated[NDArray[numpy.float32], dict(
 
 def montecarlo_as_written(game: Game, *, first: int, rollouts: int, epsilon: float, seed: int) -> Engine:
     """The Monte-Carlo write-up's player, mistakes included."""
+
+def line_scores() -> list[float]:
+    """The Gomoku write-up's: attack 1..5, guard 1..5, centre."""
 
 def lines_engine(game: Game, scores: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], faithful: bool, seed: int) -> Engine:
     """Attack and guard line scores."""

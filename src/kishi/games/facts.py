@@ -18,7 +18,7 @@ from .genome import Genome
 Shades = tuple[str, str, str]  # from the light into the dark
 Cell = tuple[int, int]  # column, row
 Labels = tuple[list[str], list[str]]
-Quarter = tuple[tuple[float, ...], ...]
+Quarter = Sequence[Sequence[float]]
 
 BLACK: Shades = ("#5b5d60", "#2b2c2e", "#0c0c0d")
 WHITE: Shades = ("#ffffff", "#f4f1e8", "#cfc9b8")

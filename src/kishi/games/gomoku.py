@@ -22,7 +22,7 @@ from .facts import (
 from .genome import Genome
 
 # The Gomoku write-up's: attack[1..5], guard[1..5], and what the centre is worth.
-LINE_SCORES = np.array([3, 10, 30, 100, 500, 2, 9, 25, 90, 400, 1], np.float32)
+LINE_SCORES = np.array(_native.line_scores(), np.float32)
 LINE_NAMES = (
     *((group, str(length)) for group in ("attack", "guard") for length in range(1, 6)),
     ("centre", ""),

@@ -19,7 +19,7 @@ from .facts import (
 from .genome import Genome, Numbers, whole_map
 
 # Which of the ten weights stands on each square of the upper left quarter, as the GA write-up numbers them.
-GENE_OF_SQUARE = np.array([[0, 4, 7, 9], [4, 1, 5, 8], [7, 5, 2, 6], [9, 8, 6, 3]])
+GENE_OF_SQUARE = np.array(_native.gene_of_square())
 # Positions 40 to 44 of the FFO's test of endings.
 FFO = {
     40: "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X",
@@ -29,13 +29,8 @@ FFO = {
     44: "--O-X-O---O-XO-O-OOXXXOOOOOOXXXOOOOOXX--XXOOXO----XXXX-----XXX-- O",
 }
 MAPS: dict[str, Quarter] = {
-    "classic": ((30, -12, 0, -1), (-12, -15, -3, -3), (0, -3, 0, -1), (-1, -3, -1, -1)),
-    "swh": (
-        (1.00, -0.25, 0.10, 0.05),
-        (-0.25, -0.25, 0.01, 0.01),
-        (0.10, 0.01, 0.05, 0.02),
-        (0.05, 0.01, 0.02, 0.01),
-    ),
+    "classic": _native.classic_map(),
+    "swh": _native.standard_weights(),
 }
 
 
