@@ -68,6 +68,8 @@ WORK = """
         time.sleep(0.1)
 
     def until_stopped(path, control):
+        if path:
+            open(path + ".begun", "w").close()
         try:
             while path and not control.stopped:
                 time.sleep(0.001)
@@ -138,12 +140,19 @@ def test_who_gives_up_starts_nothing_more(tmp_path: Path) -> None:
     assert len(list(tmp_path.glob("[0-9]"))) <= 3
 
 
+def wait_until_begun(task: Path) -> None:
+    """A task that has not begun when somebody gives up never does."""
+    while not task.with_name(f"{task.name}.begun").exists():
+        time.sleep(0.01)
+
+
 def test_who_gives_up_stops_the_tasks_under_way(cluster: Cluster, tmp_path: Path) -> None:
     """A function that asks for a control is handed one."""
     stopped = tmp_path / "stopped"
     work = cluster.map("cluster_work:until_stopped", ["", str(stopped)])
     assert next(work) == ("", None)
     assert not stopped.exists()
+    wait_until_begun(stopped)
     work.close()  # type: ignore[attr-defined]
     assert stopped.exists()
     assert list(cluster.map("cluster_work:is_stopped", [1])) == [(1, False)]
@@ -156,6 +165,7 @@ def test_who_gives_up_stops_no_other_work(tmp_path: Path) -> None:
     for n in range(3):
         mine = Threads(2).map("cluster_work:until_stopped", ["", str(tmp_path / str(n))])
         next(mine)
+        wait_until_begun(tmp_path / str(n))
         mine.close()  # type: ignore[attr-defined]
         assert (tmp_path / str(n)).exists()
     found += [is_stopped for _, is_stopped in other]
