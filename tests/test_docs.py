@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import kishi
-from kishi.players import KINDS, options_of
+from kishi.players import KINDS, shown_options
 from kishi.players.kind import Kind
 from test_layers import LAYERS, NATIVE, NATIVE_LAYERS, PYTHON, REPOSITORY
 
@@ -28,7 +28,7 @@ def test_every_kind_of_player_is_explained(kind: type) -> None:
     """`kishi players` prints these."""
     assert kind.__doc__
     assert not kind.__doc__.startswith(f"{kind.__name__}(")
-    assert all(option.metadata["about"] for option in options_of(kind).values())
+    assert all(option.metadata["about"] for option in shown_options(kind).values())
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda k: str(k.kind))
@@ -36,7 +36,7 @@ def test_the_page_of_players_tells_every_option_with_its_default(kind: type[Kind
     page = (REPOSITORY / "docs" / "players.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| (.*) \| (.*) \|$", page.split("## Every option")[1], re.MULTILINE)
     told = next(options for kinds, options in rows if f"`{kind.kind}`" in kinds.split(", "))
-    defaults = {name: field.default for name, field in options_of(kind).items()}
+    defaults = {name: field.default for name, field in shown_options(kind).items()}
     shown = {n: str(d).lower() if isinstance(d, bool) else str(d) for n, d in defaults.items()}
     assert dict(re.findall(r"`(\w+)=([^`]*)`", told)) == shown
     assert re.findall(r"\*\*`(\w+)=", told) == ([kind.main] if kind.main else [])

@@ -100,7 +100,14 @@ def test_includes_point_down(path: Path) -> None:
 
 
 # Where games are listed; all else that is not named after a game is for any game.
-LISTS = {"games/list.hpp", "eval/list.hpp", "solve/list.hpp", "bind/any.hpp", "bind/module.cpp"}
+LISTS = {
+    "games/list.hpp",
+    "eval/list.hpp",
+    "solve/list.hpp",
+    "search/list.hpp",
+    "bind/any.hpp",
+    "bind/module.cpp",
+}
 NAMES = "|".join({"renju", *(game.family for game in kishi.games())})
 NO_CODE = re.compile(r'//[^\n]*|"(?:[^"\\]|\\.)*"')  # comments and texts may speak of a game
 

@@ -10,7 +10,7 @@ import kishi
 from kishi import BadInput, Choice, Game, Limit, Record, SimplePlayer, make_player, parse_spec
 from kishi._native import SearchControl
 from kishi.core import Answer
-from kishi.players import KINDS, Kind, NativePlayer, Scripted, kinds_for, options_of
+from kishi.players import KINDS, Kind, NativePlayer, Scripted, kinds_for, shown_options
 from kishi.players.kind import option, parse_options
 from kishi.players.registry import shipped_names
 from samples import random_line
@@ -20,7 +20,7 @@ OTHELLO, GOMOKU, MINISHOGI = (kishi.game(name) for name in ("othello", "gomoku",
 
 def is_ready(game: Game, kind: type[Kind]) -> bool:
     """Does it play as it is, without a command to run or weights that somebody must train first?"""
-    if "weights" in options_of(kind) and kind.main == "weights":
+    if "weights" in shown_options(kind) and kind.main == "weights":
         return f"{kind.kind}-{game.name}" in shipped_names()
     return not getattr(kind, "verbatim", False)
 
@@ -139,7 +139,7 @@ def test_a_player_of_another_game_is_refused() -> None:
 
 @each_pair
 def test_the_defaults_written_out_are_the_plain_kind(game: Game, kind: type[Kind]) -> None:
-    written = [f"{n}={f.default}" for n, f in options_of(kind).items() if f.default != ""]
+    written = [f"{n}={f.default}" for n, f in shown_options(kind).items() if f.default != ""]
     spec = parse_spec(game, f"{kind.kind}:{','.join(written)}")
     assert spec == parse_spec(game, kind.kind)
     assert str(spec).partition(":")[0] == kind.kind
@@ -148,7 +148,7 @@ def test_the_defaults_written_out_are_the_plain_kind(game: Game, kind: type[Kind
 
 @each_pair
 def test_the_main_option_is_an_option(game: Game, kind: type[Kind]) -> None:
-    assert kind.main in ("", *options_of(kind))
+    assert kind.main in ("", *shown_options(kind))
 
 
 @each_program

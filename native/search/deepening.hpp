@@ -17,6 +17,7 @@ struct SearchOptions {
   int lines = 1;      // how many best moves to tell apart
   bool exact = true;  // ask the game's solver
   SearchStyle style;
+  SearchParameters parameters;
 };
 
 template <Game G, Evaluator<G> E>
@@ -75,12 +76,13 @@ class SearchEngine final : public Engine<G> {
     std::vector<std::unique_ptr<Worker>> helpers;
     JoinedThreads running;
     for (int i = 1; i < options_.threads; ++i) {
-      helpers.push_back(std::make_unique<Worker>(eval_, line, table_, helpers_budget, options_.style));
+      helpers.push_back(
+          std::make_unique<Worker>(eval_, line, table_, helpers_budget, options_.style, options_.parameters));
       running.start([&worker = *helpers.back(), i] {
         for (int d = 1 + i % 2; d < Worker::kDeepest && !worker.stopped(); ++d) worker.root(d, -kWin, kWin, {});
       });
     }
-    Worker worker(eval_, line, table_, budget, options_.style);
+    Worker worker(eval_, line, table_, budget, options_.style, options_.parameters);
     SearchResult best = iterate(worker, line, limits, time, budget, thought);
     helpers_stop.told = true;
     running.join();
@@ -150,8 +152,8 @@ class SearchEngine final : public Engine<G> {
   }
 
   // The window is narrow around the last depth's score and opens where the score falls outside.
-  static Score aspired(Worker& worker, int depth, Score guess, bool narrow, const std::vector<Move>& left_out) {
-    Score step = std::max(1, int(worker.scale() / 6));
+  Score aspired(Worker& worker, int depth, Score guess, bool narrow, const std::vector<Move>& left_out) const {
+    Score step = std::max(1, worker.margin(options_.parameters.aspiration_margin));
     Score alpha = narrow ? std::max(-kWin, guess - step) : -kWin, beta = narrow ? std::min(kWin, guess + step) : kWin;
     for (;;) {
       const Score score = worker.root(depth, alpha, beta, left_out);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/budget.hpp"
+#include "search/parameters.hpp"
 #include "search/searched_line.hpp"
 #include "search/transposition_table.hpp"
 
@@ -30,16 +31,19 @@ class PrincipalSearch {
  public:
   static constexpr int kDeepest = 120, kMostPlies = 240;
 
-  PrincipalSearch(const E& eval, Line<G> line, Table& table, const Budget& budget, SearchStyle style)
+  PrincipalSearch(const E& eval, Line<G> line, Table& table, const Budget& budget, const SearchStyle& style,
+                  const SearchParameters& parameters)
       : line_(eval, std::move(line), kMostPlies + 2),
         table_(table),
         budget_(budget),
         style_(style),
+        tuned_(parameters),
         frames_(kMostPlies + 2),
         scale_(std::max(1, int(line_.scale()))) {
     history_.fill(0);
+    const double base = tuned_.lmr_base_percent / 100.0, divisor = tuned_.lmr_divisor_percent / 100.0;
     for (int d = 1; d < 64; ++d)
-      for (int m = 1; m < 64; ++m) reductions_[d][m] = std::int8_t(0.4 + std::log(d) * std::log(m) / 2.2);
+      for (int m = 1; m < 64; ++m) reductions_[d][m] = std::int8_t(base + std::log(d) * std::log(m) / divisor);
   }
 
   // Searches the root moves in `window`, without those in `left_out`. The score for the mover.
@@ -53,6 +57,8 @@ class PrincipalSearch {
   int deepest() const { return deepest_; }
   std::vector<Move> best_line() const { return frames_[0].line; }
   double scale() const { return line_.scale(); }
+  // What a parameter means in the points of this evaluation.
+  Score margin(int sixtieths) const { return Score(std::int64_t(scale_) * sixtieths / 60); }
 
  private:
   using Position = typename G::Position;
@@ -181,7 +187,9 @@ class PrincipalSearch {
     // 4. The static evaluation, and what follows from it alone.
     frame.stand = in_check ? -kMostPoints : evaluate();
     if (style_.prune && !pv && !in_check && !is_win(beta) && !is_loss(beta)) {
-      if (depth <= 6 && frame.stand - scale_ * depth / 3 >= beta) return frame.stand;  // far ahead already
+      if (depth <= tuned_.reverse_futility_depth &&
+          frame.stand - margin(tuned_.reverse_futility_margin * depth) >= beta)
+        return frame.stand;  // far ahead already
       if constexpr (SearchInfo<G>::null_moves)
         if (null_allowed && depth >= 2 && frame.stand >= beta)
           if (const Score s = null_move(depth, beta, ply); s >= beta && !stopped_) return is_win(s) ? beta : s;
@@ -216,8 +224,10 @@ class PrincipalSearch {
 
       // 6. Near the leaves, late quiet moves that cannot catch up are not tried.
       if (style_.prune && !pv && quiet && !in_check && best > -kWin + kLongestWin && i > 0) {
-        const bool behind = depth <= 4 && frame.stand + scale_ * (depth + 1) / 3 <= alpha && i >= 2;
-        if (behind || (depth <= 3 && quiets >= 6 + 5 * depth * depth)) {
+        const bool behind = depth <= tuned_.futility_depth && i >= 2 &&
+                            frame.stand + margin(tuned_.futility_margin * (depth + 1)) <= alpha;
+        if (behind || (depth <= tuned_.move_count_depth &&
+                       quiets >= tuned_.move_count_base + tuned_.move_count_growth * depth * depth)) {
           moves.drop_quiet();
           continue;
         }
@@ -265,14 +275,15 @@ class PrincipalSearch {
     int r = reductions_[std::min(depth, 63)][std::min(i, 63)];
     if (pv) --r;
     if (m == frame.killers[0] || m == frame.killers[1]) --r;
-    r -= history_of(m) / 6000;
+    r -= history_of(m) / tuned_.lmr_history;
     return std::clamp(r, 0, depth - 2);
   }
 
   Score null_move([[maybe_unused]] int depth, [[maybe_unused]] Score beta, [[maybe_unused]] int ply) {
     if constexpr (SearchInfo<G>::null_moves) {
       line_.push_pass();
-      const Score s = -node(depth - 3 - depth / 4, -beta, -beta + 1, ply + 1, false);
+      const Score s =
+          -node(depth - tuned_.null_move_depth - depth / tuned_.null_move_divisor, -beta, -beta + 1, ply + 1, false);
       line_.pop();
       return s;
     }
@@ -417,7 +428,7 @@ class PrincipalSearch {
 
   void reward(Move m, int depth, Frame& frame, std::span<const Move> tried) {
     if (frame.killers[0] != m) frame.killers[1] = std::exchange(frame.killers[0], m);
-    const int bonus = std::min(depth * depth * 16, 2000);
+    const int bonus = std::min(depth * depth * tuned_.history_growth, tuned_.history_most);
     for (Move t : tried) {
       const int change = t == m ? bonus : -bonus;
       history(t) = std::int16_t(history(t) + change - history(t) * std::abs(change) / kMostHistory);
@@ -428,6 +439,7 @@ class PrincipalSearch {
   Table& table_;
   const Budget& budget_;
   SearchStyle style_;
+  SearchParameters tuned_;
   std::vector<Frame> frames_;
   int scale_, deepest_ = 0;
   std::array<std::int16_t, 2 * G::most_actions> history_;

@@ -7,12 +7,18 @@ import pytest
 
 import kishi
 from kishi import BadInput, Choice, Game, Limit, Position, Record
-from kishi._native import SearchControl, evaluations, judge, textbook_search
+from kishi._native import (
+    SearchControl,
+    evaluations,
+    judge,
+    search_parameters,
+    textbook_search,
+)
 from kishi.arena import Referee, play_game
 from kishi.core import winner
 from kishi.games import facts_of, families
-from kishi.players import NativePlayer
-from kishi.players.search import OWN_WEIGHTS, evaluation_for, numbers_for
+from kishi.players import NativePlayer, shown_options
+from kishi.players.search import OWN_WEIGHTS, Search, evaluation_for, numbers_for, tune_text
 from kishi.players.thinking import think
 from samples import fewer, random_line
 
@@ -223,3 +229,34 @@ def test_an_evaluation_may_be_written_with_its_weights() -> None:
         native(game, "search:eval=valuenet:a,weights=b")
     with pytest.raises(BadInput, match="not for the evaluation"):
         native(game, "search:eval=material:valuenet-minishogi")
+
+
+@pytest.mark.parametrize("name", families())
+def test_the_searchs_parameters_are_in_their_ranges_and_can_be_tried(name: str) -> None:
+    game = kishi.game(name)
+    parameters = search_parameters(game)
+    assert all(low <= value <= high for _, value, low, high in parameters)
+    record = positions(game, 3)[-1]
+
+    def nodes(tune: dict[str, int]) -> int:
+        spec = f"search:exact=false,hash=1,tune={tune_text(tune)}"
+        return native(game, spec).choose(record, Limit(depth=5)).nodes
+
+    own = {parameter: value for parameter, value, _, _ in parameters}
+    assert nodes(own) == nodes({})
+    for bad in ({"nonsense": 1}, {parameters[0][0]: parameters[0][3] + 1}):
+        with pytest.raises(BadInput, match="search"):
+            nodes(bad)
+
+
+def test_a_parameter_changes_the_search_and_no_list_shows_the_option() -> None:
+    game = kishi.game("minishogi")
+    other = tune_text({"lmr_base_percent": 0})
+    searched = [
+        native(game, f"search:exact=false{tune}").choose(Record.new(game), Limit(depth=7)).nodes
+        for tune in ("", f",tune={other}")
+    ]
+    assert searched[0] != searched[1]
+    assert "tune" not in shown_options(Search)
+    with pytest.raises(BadInput, match="tune is NAME:VALUE"):
+        native(game, "search:tune=lmr")

@@ -1,6 +1,6 @@
 """The native core of kishi: rules and search."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 import enum
 from typing import Annotated
 
@@ -322,8 +322,15 @@ def textbook_search(line: Sequence[Position], evaluation: str, weights: Annotate
 def textbook_tree(line: Sequence[Position], evaluation: str, weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, depth: int, width: int, pruning: bool) -> ExplainedTree:
     """The same over the most promising moves only, every node written down."""
 
-def search_engine(game: Game, evaluation: str, weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, seconds: float, nodes: int, depth: int, megabytes: int, threads: int, lines: int, exact: bool, prune: bool, noise: int, seed: int) -> Engine:
-    """The real search; no weights: the evaluation's own."""
+def search_engine(game: Game, evaluation: str, weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, seconds: float, nodes: int, depth: int, megabytes: int, threads: int, lines: int, exact: bool, prune: bool, noise: int, seed: int, tune: Mapping[str, int] = {}) -> Engine:
+    """
+    The real search; no weights: the evaluation's own. `tune`: search parameters with other values than the game's.
+    """
+
+def search_parameters(game: Game) -> list[tuple[str, int, int, int]]:
+    """
+    The numbers that steer the game's search: name, value, and the least and the most a tuner may try.
+    """
 
 def evaluations(game: Game) -> list[str]:
     """

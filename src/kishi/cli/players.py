@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ..core import game
-from ..players import KINDS, Kind, kinds_for, options_of
+from ..players import KINDS, Kind, kinds_for, shown_options
 
 
 @click.command()
@@ -31,7 +31,7 @@ def describe(console: Console, kind: type[Kind]) -> None:
     if kind.source:
         console.print(Text(f"  from {kind.source}", style="dim"))
     table = Table(box=None, pad_edge=False, show_header=False, padding=(0, 2, 0, 0))
-    for name, field in options_of(kind).items():
+    for name, field in shown_options(kind).items():
         table.add_row(f"  {name}={default_text(field)}", Text(option_text(kind, name, field)))
     if table.row_count:
         console.print(table)

@@ -9,7 +9,7 @@ from ..errors import BadInput, nearest, quoted
 from .alphazero import AlphaZero
 from .external import Gomocup, Gtp, NBoard, Plain, Uci, Usi
 from .human import Human
-from .kind import Kind, build, options_of, parse_options
+from .kind import Kind, build, parse_options, shown_options
 from .level import Level
 from .lines import Lines
 from .maps import Greedy, Table
@@ -31,8 +31,8 @@ __all__ = [
     "identified",
     "kinds_for",
     "make_player",
-    "options_of",
     "parse_spec",
+    "shown_options",
 ]
 
 # THE list of kinds. A new kind of player is a dataclass in this folder and its name here.

@@ -36,15 +36,26 @@ def option(
     low: float | None = None,
     high: float | None = None,
     choices: tuple[str, ...] = (),
+    hidden: bool = False,
 ) -> Any:
-    """A field of a kind: its default, its explanation and what is allowed."""
+    """A field of a kind: its default, its explanation and what is allowed.
+
+    A hidden one is for tools, not for people, and no list shows it.
+    """
     return field(
-        default=default, metadata={"about": about, "low": low, "high": high, "choices": choices}
+        default=default,
+        metadata={"about": about, "low": low, "high": high, "choices": choices},
+        kw_only=hidden,
     )
 
 
 def options_of(kind: type[Kind]) -> dict[str, Field[Any]]:
     return {f.name: f for f in fields(cast(Any, kind)) if f.init}
+
+
+def shown_options(kind: type[Kind]) -> dict[str, Field[Any]]:
+    """The options that people are told of."""
+    return {name: f for name, f in options_of(kind).items() if not f.kw_only}
 
 
 def parse_options(kind: type[Kind], text: str) -> dict[str, Option]:
@@ -76,7 +87,7 @@ def _unknown_option(kind: type[Kind], name: str) -> str:
     old = OPTIONS.get(kind.kind, {})
     if name in old:
         return now_called(f"{kind.kind}'s option {name}", old[name])
-    known = list(options_of(kind))
+    known = list(shown_options(kind))
     has = f"has {', '.join(known)}" if known else "has no options"
     return f"{kind.kind} has no option {quoted(name)}{nearest(name, known)} (it {has})"
 

@@ -1,5 +1,6 @@
 """The real search, and the levels made from it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -8,7 +9,7 @@ import numpy as np
 from .. import _native
 from .._native import Engine
 from ..core import Game, Player
-from ..errors import BadInput
+from ..errors import BadInput, quoted
 from ..games import GAMES, Evaluation, Numbers, facts_of
 from .genomes import numbers_of
 from .kind import EVERY_GAME, option
@@ -100,6 +101,7 @@ class Search:
         low=0,
         high=100000,
     )
+    tune: str = option("", "search parameters, NAME:VALUE/NAME:VALUE, for tuners", hidden=True)
 
     def player(self, game: Game, name: str, seed: int) -> Player:
         return NativePlayer(name, self.engine(game, seed))
@@ -120,4 +122,19 @@ class Search:
             prune=self.prune,
             noise=self.noise,
             seed=seed % 2**64,
+            tune=parameters_in(self.tune),
         )
+
+
+def tune_text(parameters: Mapping[str, int]) -> str:
+    """Parameters of the search as its option `tune` has them."""
+    return "/".join(f"{name}:{value}" for name, value in parameters.items())
+
+
+def parameters_in(text: str) -> dict[str, int]:
+    """The reverse. The core checks names and ranges: see `_native.search_parameters`."""
+    pairs = [part.partition(":") for part in text.split("/") if part]
+    try:
+        return {name: int(value) for name, _, value in pairs}
+    except ValueError:
+        raise BadInput(f"search: tune is NAME:VALUE/NAME:VALUE; got {quoted(text)}") from None

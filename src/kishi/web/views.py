@@ -8,7 +8,7 @@ from typing import Any
 from ..core import Choice, Game, Position, Record, Verdict
 from ..core import games as all_games
 from ..games import GAMES, GameFacts, facts_of, rule_of
-from ..players import KINDS, Kind, options_of
+from ..players import KINDS, Kind, shown_options
 
 STYLE = ("grid", "piece", "shades", "frame", "grain", "line", "label", "margin", "faces", "sizes")
 LINE_SHOWN = 12  # moves of what a player expects
@@ -152,7 +152,7 @@ def kind_view(kind: type[Kind]) -> dict[str, Any]:
         "main": kind.main,
         "options": [
             {"name": name, "default": field.default, **field.metadata}
-            for name, field in options_of(kind).items()
+            for name, field in shown_options(kind).items()
         ],
     }
 
