@@ -15,11 +15,12 @@ from kishi import Limit, Record, Referee, Verdict, game, make_player, play_game
 from kishi.errors import PlayerFailed
 from kishi.protocols.process import Child
 
+CAMPAIGNS = Path(__file__).parents[1] / "campaigns"
 OTHELLO = game("othello")
 
 
 def test_twelve_faults() -> None:
-    script = Path(__file__).with_name("faults.py")
+    script = CAMPAIGNS / "faults.py"
     ran = subprocess.run(
         [sys.executable, str(script), "1"], capture_output=True, text=True, check=False
     )
@@ -31,7 +32,7 @@ def test_twelve_faults() -> None:
 
 
 def test_a_good_program_plays_a_whole_game() -> None:
-    path = str(Path(__file__).with_name("faulty.py"))
+    path = str(CAMPAIGNS / "faulty.py")
     player = LinePlayer("good", OTHELLO, shlex.join([sys.executable, path, "none"]))
     player.start_seconds = 60
     record = play_game(make_player(OTHELLO, "random", 1), player, Referee(OTHELLO))

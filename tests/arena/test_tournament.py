@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from command import kishi
-from killing import campaign
+from kill_tournament import campaign
 
 from kishi import game, parse_spec
 from kishi.arena.names import shown

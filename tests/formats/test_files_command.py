@@ -4,8 +4,8 @@ import random
 from pathlib import Path
 
 import pytest
-from campaign import random_game
 from click.testing import CliRunner, Result
+from fuzz_formats import random_game
 
 from kishi import Record, game
 from kishi.cli import main

@@ -5,7 +5,7 @@ import time
 import tracemalloc
 
 import pytest
-from campaign import fuzz, survives, texts
+from fuzz_formats import fuzz, survives, texts
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

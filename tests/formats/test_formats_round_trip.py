@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import repeat
 
 import pytest
-from campaign import BINARY, NAMES, random_game, random_problem, round_trip
+from fuzz_formats import BINARY, NAMES, random_game, random_problem, round_trip
 
 from kishi import BadInput, Record, game
 from kishi.core import Choice

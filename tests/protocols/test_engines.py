@@ -8,8 +8,8 @@ import sys
 import time
 
 import pytest
-from garbage import TALKS, torment
-from table import Table, said, seat
+from engine_talk import Table, said, seat
+from fuzz_engines import TALKS, torment
 
 from kishi import Record, game
 from kishi.core import Choice, Game

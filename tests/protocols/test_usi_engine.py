@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 
 import pytest
-from table import Table, said
+from engine_talk import Table, said
 
 from kishi import BadInput, game
 from kishi.engines.usi import UsiEngine, limit_of

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from click.testing import CliRunner, Result
-from stopping import campaign
+from kill_training import campaign
 
 from kishi.cli import main
 from kishi.cli.terminal.maps import drawn_map

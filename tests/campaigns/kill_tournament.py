@@ -1,6 +1,6 @@
 """Kill a tournament at random moments, let it go on, and compare it with one left in peace.
 
-`python tests/arena/killing.py 100` is the long campaign; a test does it a few times.
+`python tests/campaigns/kill_tournament.py 100` is the long campaign; a test does it a few times.
 """
 
 import json

@@ -1,6 +1,6 @@
 """Kill a training run at random moments, let it go on, and compare it with one left in peace.
 
-`python tests/training/stopping.py 100 [METHOD]` is the long campaign; a test does it a few times.
+`python tests/campaigns/kill_training.py 100 [METHOD]` is the long campaign; a test does it a few times.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""Engines fed sensible talk with accidents in it: ``python tests/protocols/garbage.py 10000``."""
+"""Engines fed sensible talk with accidents in it: ``python tests/campaigns/fuzz_engines.py 10000``."""
 
 import random
 import sys
@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
-from table import MakeEngine, said
+from engine_talk import MakeEngine, said
 
 from kishi.engines.gomocup import GomocupEngine
 from kishi.engines.gtp import GtpEngine

@@ -1,15 +1,15 @@
 """What the tests of formats do a little of, in earnest.
 
-    python tests/formats/campaign.py trips 100000   # random games through every format and back
-    python tests/formats/campaign.py fuzz 1000000   # damaged files to every reader
-    python tests/formats/campaign.py stream 100000  # one file of so many games, and its memory
-    python tests/formats/campaign.py texts 10000000 # damaged positions and moves to the core's readers
+    python tests/campaigns/fuzz_formats.py trips 100000   # random games through every format and back
+    python tests/campaigns/fuzz_formats.py fuzz 1000000   # damaged files to every reader
+    python tests/campaigns/fuzz_formats.py stream 100000  # one file of so many games, and its memory
+    python tests/campaigns/fuzz_formats.py texts 10000000 # damaged positions and moves to the core's readers
 
 The names of formats may follow. On the build that `make asan` makes, as it is started there:
 
     LD_PRELOAD="$(gcc -print-file-name=libasan.so) $(gcc -print-file-name=libstdc++.so)" \\
       ASAN_OPTIONS=detect_leaks=0 PYTHONPATH="build/asan-site:$(echo .venv/lib/*/site-packages)" \\
-      .venv/bin/python -S tests/formats/campaign.py texts 10000000
+      .venv/bin/python -S tests/campaigns/fuzz_formats.py texts 10000000
 """
 
 import random

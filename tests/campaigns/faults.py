@@ -1,6 +1,6 @@
 """Games against faulty programs: each loses with the reason, in time, and leaves nothing behind.
 
-`python tests/arena/faults.py 20` plays each fault so often and prints what it measured as JSON.
+`python tests/campaigns/faults.py 20` plays each fault so often and prints what it measured as JSON.
 """
 
 import json
