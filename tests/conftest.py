@@ -26,3 +26,4 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 @pytest.fixture(scope="session", autouse=True)
 def home_of_the_tests(tmp_path_factory: pytest.TempPathFactory) -> None:
     os.environ["KISHI_HOME"] = str(tmp_path_factory.mktemp("home"))
+    os.environ["LC_ALL"] = "C.UTF-8"  # texts are English, whoever runs the tests

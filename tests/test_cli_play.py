@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import kishi
 from kishi.cli import main
 from kishi.cli.terminal.thinking import Watched
-from kishi.locale import Words
+from kishi.locale import LANGUAGES, Words
 
 WHITE_PASSES = "XO" + "-" * 62 + " O"
 
@@ -80,13 +80,23 @@ def test_forbidden_points_of_renju_are_marked() -> None:
 @pytest.mark.parametrize(
     "game", ["othello", "othello-4", "gomoku-7", "gomoku-9-renju", "minishogi"]
 )
-@pytest.mark.parametrize("lang", ["en", "ja", "zh"])
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_computers_play_to_the_end(game: str, lang: str) -> None:
     args = (game, "--first", "random", "--second", "random", "--seed", "7", "--lang", lang)
     out = play(*args)
     assert out == play(*args)
     assert "random (first) against random (second)" in out or lang != "en"
     assert "wins." in out or "draw" in out or lang != "en"
+
+
+def test_the_language_is_the_shells(monkeypatch: pytest.MonkeyPatch) -> None:
+    args = ("othello-4", "--first", "random", "--second", "random", "--seed", "7")
+    monkeypatch.delenv("LC_ALL")
+    monkeypatch.setenv("LANG", "zh_TW.UTF-8")
+    assert "(先) 對 random (後)" in play(*args)
+    assert play(*args) == play(*args, "--lang", "zh-HK") == play(*args, "--lang", "zh-Hant")
+    monkeypatch.setenv("LC_ALL", "C")
+    assert "random (first) against" in play(*args)
 
 
 def test_nobody_there_means_the_computer_plays_both_sides(own_home: Path) -> None:

@@ -13,7 +13,7 @@ import pytest
 
 import kishi
 from kishi.core import games
-from kishi.locale import LANGUAGES, Words, texts_in
+from kishi.locale import LANGUAGES, Words, language_of, texts_in
 from kishi.training import PRESETS, TRAINERS
 from kishi.web.views import every_kind
 
@@ -53,7 +53,7 @@ def placeholders(text: str) -> set[str]:
 
 def test_a_file_is_a_language() -> None:
     assert {file.stem for file in (PACKAGE / "locale").glob("*.json")} == set(LANGUAGES)
-    assert {"en", "ja", "zh"} <= set(LANGUAGES)
+    assert {"en", "ja", "zh", "zh-Hant"} <= set(LANGUAGES)
     assert len({texts_in(language)["language_name"] for language in LANGUAGES}) == len(LANGUAGES)
 
 
@@ -74,6 +74,28 @@ def test_every_text_is_translated(language: str) -> None:
             assert texts[key] != english, key
             said = re.sub(r"\{\w+\}", "", texts[key])
             assert re.search(script, said) or not re.search(r"\w", said), key
+
+
+@pytest.mark.parametrize(("language", "charset"), [("zh", "gb2312"), ("zh-Hant", "big5")])
+def test_chinese_is_written_in_one_script(language: str, charset: str) -> None:
+    """Each charset has the characters of its own script alone."""
+    for key, text in texts_in(language).items():
+        if key != "language_name":
+            characters = re.sub(r"[^\u4e00-\u9fff]", "", text)
+            assert characters.encode(charset, "replace").decode(charset) == characters, key
+
+
+@pytest.mark.parametrize(
+    ("tag", "language"),
+    [
+        ("zh-Hant", "zh-Hant"), ("zh-TW", "zh-Hant"), ("zh-HK", "zh-Hant"), ("zh_TW.UTF-8", "zh-Hant"),
+        ("zh-Hant-MO", "zh-Hant"), ("zh_HK@big5", "zh-Hant"), ("zh", "zh"), ("zh-CN", "zh"),
+        ("zh-Hans-HK", "zh"), ("zh_SG.UTF-8", "zh"), ("ja_JP.UTF-8", "ja"), ("en-GB", "en"),
+        ("C.UTF-8", None), ("tlh", None), ("", None),
+    ],
+)  # fmt: skip
+def test_a_tag_means_a_language(tag: str, language: str | None) -> None:
+    assert language_of(tag) == language
 
 
 def test_what_may_be_alike_is() -> None:

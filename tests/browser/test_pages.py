@@ -36,9 +36,14 @@ LOOKS: dict[str, dict[str, Any]] = {
     "phone": {"viewport": {"width": 320, "height": 640}, "has_touch": True, "is_mobile": True},
     "japanese": {"locale": "ja"},
     "chinese": {"locale": "zh-CN"},
+    "traditional": {"locale": "zh-TW"},
 }
 # What the page says it speaks, and signs that only then are on it.
-SPEAKS = {"japanese": ("ja", r"[\u3040-\u30ff]"), "chinese": ("zh", r"[\u4e00-\u9fff]{2}")}
+SPEAKS = {
+    "japanese": ("ja", r"[\u3040-\u30ff]"),
+    "chinese": ("zh", r"[\u4e00-\u9fff]{2}"),
+    "traditional": ("zh-Hant", r"[\u4e00-\u9fff]{2}"),
+}
 
 
 # Dark differs from light by its colours alone.
@@ -85,7 +90,9 @@ def test_the_language_is_changed_on_the_page(tab: Tab) -> None:
     page.select_option("select.language", "ja")
     page.wait_for_selector("text=対局")
     page.select_option("select.language", "zh")
-    page.wait_for_selector("text=黑白棋")
+    page.wait_for_selector("text=五五将棋")
+    page.select_option("select.language", "zh-Hant")
+    page.wait_for_selector("text=五五將棋")
 
 
 def test_a_round_robin_is_run_to_its_end(tab: Tab, tmp_path: Path) -> None:

@@ -50,6 +50,7 @@ def test_texts_are_served_in_every_language(client: TestClient) -> None:
     assert names["ja"] == "日本語"
     for language in LANGUAGES:
         assert client.get(f"/api/texts/{language}").json() == texts_in(language)
+    assert client.get("/api/texts/zh-TW").json() == texts_in("zh-Hant")
 
 
 def test_labels_are_those_of_the_moves(client: TestClient) -> None:

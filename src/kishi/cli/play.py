@@ -1,6 +1,7 @@
 """`kishi play`: a game at the terminal, between people and computers in any pairing."""
 
 import math
+import os
 import secrets
 import shlex
 from dataclasses import dataclass, replace
@@ -13,7 +14,7 @@ from ..arena import Referee, play_game
 from ..core import Game, Limit, Record, SimplePlayer, Spec, game
 from ..errors import BadInput
 from ..games import families, names
-from ..locale import LANGUAGES, Words
+from ..locale import LANGUAGES, Words, language_of
 from ..notation import read_position, speaks_hex
 from ..players import make_player, parse_spec
 from ..players.human import Person
@@ -28,6 +29,18 @@ from .terminal.typed import TypedLines
 HEX = names(lambda facts: facts.hexadecimal)
 
 
+def spoken() -> str:
+    """What the shell is set to, if there are texts in it."""
+    tags = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    return language_of(next(filter(None, tags), "")) or "en"
+
+
+def language(context: click.Context, option: click.Parameter, tag: str) -> str:
+    if found := language_of(tag):
+        return found
+    raise click.BadParameter(f"no texts in {tag!r}; there are {', '.join(LANGUAGES)}")
+
+
 @click.command()
 @click.argument("name", metavar="[GAME]", required=False)
 @click.option("--first", metavar="SPEC", help="Who moves first.  [default: human]")
@@ -37,7 +50,8 @@ HEX = names(lambda facts: facts.hexadecimal)
     "--seed", type=int, help="For the players' random choices.  [default: another each time]"
 )
 @click.option("--seconds", type=float, help="For each move of a computer player.")
-@click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True)
+@click.option("--lang", metavar="TAG", default=spoken, callback=language,
+              help=f"{', '.join(LANGUAGES)}, or such as zh-TW.  [default: by LANG, else en]")  # fmt: skip
 @click.option("--ascii", is_flag=True, help="Draw with letters only.")
 @click.option(
     "--hex",

@@ -6,15 +6,25 @@ a game calls things may be without a text: a new game is shown in its own words 
 """
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-__all__ = ["LANGUAGES", "Words", "texts_in"]
+__all__ = ["LANGUAGES", "Words", "language_of", "texts_in"]
 
 _FOLDER = Path(__file__).parent
 LANGUAGES = tuple(sorted(file.stem for file in _FOLDER.glob("*.json")))  # tags of BCP 47
+_TRADITIONAL = {"tw", "hk", "mo", "hant"}  # where, and how, Chinese is written so
+
+
+def language_of(tag: str) -> str | None:
+    """The language for a tag as browsers and shells write them: `zh-TW`, `zh_HK.UTF-8`, `ja-JP`."""
+    spoken, *parts = re.split(r"[-_.@]", tag.lower())
+    traditional = spoken == "zh" and "hans" not in parts and _TRADITIONAL & set(parts)
+    language = "zh-Hant" if traditional else spoken
+    return language if language in LANGUAGES else None
 
 
 @cache

@@ -17,7 +17,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from ..errors import BadInput, PlayerFailed, StoreFailed
-from ..locale import LANGUAGES, texts_in
+from ..locale import LANGUAGES, language_of, texts_in
 from ..store import Store
 from . import lessons, library, lines, ratings, run_views
 from .analysis import Analysts
@@ -184,10 +184,11 @@ async def languages(request: Request) -> Response:
 
 
 async def texts(request: Request) -> Response:
-    """Every text of the interface in one language."""
-    language = request.path_params["language"]
-    if language not in LANGUAGES:
-        raise unknown("language", language)
+    """Every text of the interface in one language, by its tag or one that it covers (zh-TW)."""
+    tag = request.path_params["language"]
+    language = language_of(tag)
+    if language is None:
+        raise unknown("language", tag)
     return JSONResponse(texts_in(language))
 
 

@@ -5,10 +5,14 @@ import { settings } from './settings.js';
 export let languages = {}; // by its tag, what each calls itself
 let table = {};
 
-// The one that was chosen, else the browser's: `zh-TW` is `zh-Hant` if there is such a one, else `zh`.
+// The one that was chosen, else the first of the browser's own that there is: `zh-TW` and `zh-HK` are `zh-Hant`.
 export function language() {
-  const { language: spoken, script } = new Intl.Locale(navigator.language).maximize();
-  return [settings.language, `${spoken}-${script}`, spoken].find(tag => tag in languages) ?? 'en';
+  return [settings.language, ...navigator.languages.flatMap(covers)].find(tag => tag in languages) ?? 'en';
+}
+
+function covers(tag) {
+  const { language: spoken, script } = new Intl.Locale(tag).maximize();
+  return [`${spoken}-${script}`, spoken];
 }
 
 export async function loadTexts() {
