@@ -50,9 +50,8 @@ ALLOWED = {
     "protocols/*.py": "protocols of one game or two",
     "engines/*.py": "the same, from the other side",
     "bench/*.py": "compares with programs of others, game by game",
-    "web/lessons.py": "lessons show an idea on the game that suits it",
-    "web/static/learn.js": "the lessons' list",
-    "web/static/lesson_*.js": "lessons",
+    "web/lessons/*.py": "lessons show an idea on the game that suits it",
+    "web/static/learn/*.js": "lessons",
 }
 
 

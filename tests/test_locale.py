@@ -124,7 +124,7 @@ def test_texts_are_read_when_they_are_needed() -> None:
 
 SOURCES = {
     file: file.read_text("utf-8")
-    for file in [*PACKAGE.rglob("*.py"), *(PACKAGE / "web" / "static").glob("*.js")]
+    for file in [*PACKAGE.rglob("*.py"), *(PACKAGE / "web" / "static").rglob("*.js")]
 }
 ASKED = re.compile(r"""(?:\bt|\bsay|\bwords)\(\s*['"]([\w+ ]+)['"]""")
 MADE = re.compile(

@@ -23,11 +23,12 @@ PAGES = {
     "arena": "/arena",
     "games": "/games",
     "learn": "/learn",
-    "learn-map": "/learn/map",
-    "learn-evolution": "/learn/evolution",
-    "learn-playouts": "/learn/playouts",
-    "learn-search": "/learn/search",
-    "learn-network": "/learn/network",
+    "learn-pso": "/learn/pso",
+    "learn-ga": "/learn/ga",
+    "learn-lines": "/learn/lines",
+    "learn-alphabeta": "/learn/alphabeta",
+    "learn-montecarlo": "/learn/montecarlo",
+    "learn-valuenet": "/learn/valuenet",
     "learn-alphazero": "/learn/alphazero",
 }
 LOOKS: dict[str, dict[str, Any]] = {
@@ -47,7 +48,7 @@ SPEAKS = {
 
 
 # Dark differs from light by its colours alone.
-DARK = ("home", "review", "train", "players", "learn-search")
+DARK = ("home", "review", "train", "players", "learn", "learn-alphabeta")
 
 
 @pytest.mark.parametrize("look", LOOKS)
@@ -195,39 +196,6 @@ def test_a_position_is_set_up_and_played_from(tab: Tab) -> None:
     page.wait_for_url("**/play/*")
     page.wait_for_selector("svg.board.playable")
     tab.complaints.clear()  # the browser logs the refusal that was wanted
-
-
-def test_the_widgets_of_learn_do_something(tab: Tab) -> None:
-    page = tab.open("/learn/map")
-    page.get_by_role("button", name="Measure it").click()
-    page.wait_for_selector("text=Score against the classic map")
-    page = tab.open("/learn/evolution")
-    page.get_by_role("button", name="One generation").click()
-    page.wait_for_selector("text=Generation 1")
-    page = tab.open("/learn/playouts")
-    page.get_by_role("button", name="10 for each move").click()
-    page.wait_for_selector("svg.board .marks rect")
-    page = tab.open("/learn/search")
-    page.locator(".tree-scroll + .row .primary").click()
-    page.wait_for_selector(".node.now")
-    page = tab.open("/learn/network")
-    page.locator("button.primary:enabled").click()
-    page.wait_for_selector("text=400 positions learned")
-    page = tab.open("/learn/alphazero")
-    page.get_by_role("button", name="One simulation").click()
-    page.wait_for_selector("text=1 simulations")
-
-
-REAL = {"map": "/train", "evolution": "/train", "playouts": "/play", "search": "/play",
-        "network": "/train", "alphazero": "/train"}  # fmt: skip
-
-
-@pytest.mark.parametrize("lesson", REAL)
-def test_every_page_of_learn_has_a_button_for_the_real_thing(tab: Tab, lesson: str) -> None:
-    page = tab.open(f"/learn/{lesson}")
-    page.locator(".lesson > .row .primary").click()
-    page.wait_for_url(f"**{REAL[lesson]}*/**" if REAL[lesson] == "/play" else "**/train?*")
-    page.wait_for_selector("svg.board.playable, #run-method")
 
 
 @pytest.fixture(scope="session")

@@ -207,7 +207,7 @@ def test_line_scores_explain_the_player_of_that_name(client: TestClient) -> None
         record = random_record("gomoku-9", 3 + 4 * seed, seed)
         if record.over:
             continue
-        answer = ask(client, "/api/learn/lines", game="gomoku-9", moves=list(record.moves))
+        answer = ask(client, "/api/learn/lines/scores", game="gomoku-9", moves=list(record.moves))
         scores = {r["move"]: r["attack"] + r["guard"] + r["place"] for r in answer["moves"]}
         assert scores[answer["chosen"]] == max(scores.values())
 
@@ -215,7 +215,7 @@ def test_line_scores_explain_the_player_of_that_name(client: TestClient) -> None
 def test_worth_is_what_the_greedy_player_maximises(client: TestClient) -> None:
     values = client.get("/api/learn/maps").json()["maps"]["classic"]
     record = random_record("othello", 20, 4)
-    rows = ask(client, "/api/learn/worth", game="othello", moves=list(record.moves), map=values)
+    rows = ask(client, "/api/learn/pso/worth", game="othello", moves=list(record.moves), map=values)
     best = max(r["worth"] for r in rows["moves"])
     thought = ask(
         client, "/api/analysis", game="othello", moves=list(record.moves), player="greedy"
@@ -224,7 +224,7 @@ def test_worth_is_what_the_greedy_player_maximises(client: TestClient) -> None:
 
 
 def test_the_tree_is_told_to_its_end(client: TestClient) -> None:
-    tree = ask(client, "/api/learn/tree", game="othello", moves=[], depth=3, width=3)
+    tree = ask(client, "/api/learn/alphabeta/tree", game="othello", moves=[], depth=3, width=3)
     seen = {s["node"] for s in tree["steps"] if s["do"] == "enter"}
     skipped = {c for s in tree["steps"] if s["do"] == "cut" for c in s["children"]}
     assert tree["value"] == tree["nodes"][0]["value"]
@@ -234,11 +234,11 @@ def test_the_tree_is_told_to_its_end(client: TestClient) -> None:
 
 def test_other_lessons(client: TestClient) -> None:
     flat = [1.0] * 64
-    scores = ask(client, "/api/learn/measure", maps=[flat], games=20)["scores"]
+    scores = ask(client, "/api/learn/pso/measure", maps=[flat], games=20)["scores"]
     assert 0 <= scores[0]["low"] <= scores[0]["score"] <= scores[0]["high"] <= 1
-    rows = ask(client, "/api/learn/playouts", game="minishogi", playouts=10)["moves"]
+    rows = ask(client, "/api/learn/montecarlo/playouts", game="minishogi", playouts=10)["moves"]
     assert all(r["wins"] + r["draws"] + r["losses"] == 10 for r in rows)
-    samples = ask(client, "/api/learn/samples", games=5)
+    samples = ask(client, "/api/learn/valuenet/samples", games=5)
     assert len(samples["positions"]) == len(samples["results"]) > 0
 
 

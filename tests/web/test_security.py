@@ -11,6 +11,7 @@ from starlette.websockets import WebSocketDisconnect
 from kishi.players import KINDS
 from kishi.web import make_app
 from kishi.web.app import STATIC
+from kishi.web.lessons import LESSONS
 from kishi.web.quota import Quota, Rate
 from kishi.web.refusal import Refusal
 from kishi.web.security import HEADERS, MOST_BODY
@@ -116,7 +117,7 @@ def test_every_answer_carries_the_policy(client: TestClient) -> None:
 
 
 def test_no_file_of_ours_names_another_host() -> None:
-    for file in STATIC.iterdir():
+    for file in filter(Path.is_file, STATIC.rglob("*")):
         for line in file.read_text("utf-8").splitlines():
             rest = line.replace("http://www.w3.org/", "")
             assert "http://" not in rest and "https://" not in rest, (file.name, line)
@@ -215,8 +216,11 @@ def test_no_program_is_started_from_the_web(client: TestClient) -> None:
 # Malformed, of the wrong type, unknown.
 
 POSTS = ["/api/tables", "/api/line", "/api/read", "/api/write", "/api/setup", "/api/analysis",
-         "/api/contests", "/api/runs", "/api/learn/worth", "/api/learn/measure", "/api/learn/playouts",
-         "/api/learn/lines", "/api/learn/tree", "/api/learn/samples"]  # fmt: skip
+         "/api/contests", "/api/runs",
+         *(f"/api/learn/{page}/{name}" for page, answers in LESSONS.items() for name in answers),
+         ]  # fmt: skip
+# These need none of the fields below, and compute.
+UNASKED = {"/api/learn/valuenet/samples"}
 BAD_BODIES = [b"", b"{", b"[]", b"7", b"null", b'"x"', b"\xff\xfe", b"[" * 100_000, b"NaN",
               b'{"game":NaN}', b'{"game": 1' + b"0" * 10_000 + b"}"]  # fmt: skip
 
@@ -252,7 +256,7 @@ WRONG: list[Any] = [
 ]
 
 
-@pytest.mark.parametrize("path", [p for p in POSTS if p != "/api/learn/samples"])
+@pytest.mark.parametrize("path", [p for p in POSTS if p not in UNASKED])
 def test_wrong_types_are_clear_refusals(client: TestClient, path: str) -> None:
     good = {"game": "othello", "seats": ["human", "human"], "text": "f5", "players": ["random"],
             "seconds": 0.01, "nodes": 1}  # fmt: skip

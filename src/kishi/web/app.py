@@ -19,9 +19,11 @@ from starlette.types import Scope
 from ..errors import BadInput, PlayerFailed, StoreFailed
 from ..locale import LANGUAGES, language_of, texts_in
 from ..store import Store
-from . import lessons, library, lines, ratings, run_views
+from . import library, lines, ratings, run_views
 from .analysis import Analysts
 from .contests import Contests
+from .lessons import LESSONS, Answer
+from .lessons.pso import maps as shipped_maps
 from .reading import Fields, fields_of
 from .refusal import Refusal, unknown
 from .security import Guard
@@ -45,7 +47,6 @@ PAGES = (
     "/learn/{page}",
 )
 MOST_NUMBER = 10**12  # of a game
-Answer = Callable[[Fields], dict[str, Any]]
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
@@ -119,21 +120,12 @@ def routes() -> list[BaseRoute]:
         WebSocketRoute("/api/runs/{id:int}/socket", run_socket),
         Route("/api/learn/maps", value_maps),
         *(
-            Route(f"/api/learn/{name}", answering(lesson), methods=["POST"])
-            for name, lesson in LESSONS.items()
+            Route(f"/api/learn/{lesson}/{name}", answering(answer), methods=["POST"])
+            for lesson, answers in LESSONS.items()
+            for name, answer in answers.items()
         ),
         Mount("/static", Files(directory=STATIC)),
     ]
-
-
-LESSONS: dict[str, Answer] = {
-    "worth": lessons.worth,
-    "measure": lessons.measure,
-    "playouts": lessons.playouts,
-    "lines": lessons.line_scores,
-    "tree": lessons.tree,
-    "samples": lessons.samples,
-}
 
 
 def state_of(request: Request) -> ServerState:
@@ -220,7 +212,7 @@ def answering(answer: Answer) -> Endpoint:
 
 
 async def value_maps(request: Request) -> Response:
-    return JSONResponse({"maps": lessons.maps()})
+    return JSONResponse({"maps": shipped_maps()})
 
 
 # Tables.

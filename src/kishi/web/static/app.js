@@ -12,7 +12,7 @@ import { playersPage } from './players.js';
 import { trainPage, runPage } from './train.js';
 import { arenaPage, contestPage } from './arena.js';
 import { libraryPage } from './library.js';
-import { learnPage, lessonPage } from './learn.js';
+import { learnPage, lessonPage } from './learn/index.js';
 
 const PAGES = [
   [/^\/$/, newGamePage, 'play'],

@@ -1,8 +1,9 @@
 // A value network small enough to learn in the page: 36 squares, one hidden layer, one number.
-import { h, replace, button, toast } from './dom.js';
-import { ask } from './net.js';
-import { t } from './texts.js';
-import { curves, mapBoard } from './charts.js';
+import { h, replace, button, toast } from '../dom.js';
+import { ask } from '../net.js';
+import { t } from '../texts.js';
+import { curves, mapBoard } from '../charts.js';
+import { valuenetPicture } from './pictures.js';
 
 const INPUTS = 36,
   HIDDEN = 24,
@@ -46,7 +47,7 @@ class Network {
 
 const read = text => Float64Array.from(text, c => (c === 'm' ? 1 : c === 't' ? -1 : 0));
 
-export async function networkLesson(el) {
+async function learning(el) {
   let network,
     history,
     data,
@@ -70,7 +71,7 @@ export async function networkLesson(el) {
     run.lastChild.textContent = t(running ? 'pause' : 'train_it');
   };
   const fetchData = async seed => {
-    const got = await ask('/api/learn/samples', { games: 300, seed });
+    const got = await ask('/api/learn/valuenet/samples', { games: 300, seed });
     return got.positions.map((p, i) => ({ x: read(p), y: got.results[i] }));
   };
   const begin = () => {
@@ -161,8 +162,8 @@ export async function networkLesson(el) {
     h(
       'div',
       { class: 'split' },
-      h('div', null, h('h2', null, t('network_chart')), chart),
-      h('div', null, h('h2', null, t('network_map')), map),
+      h('div', null, h('h3', null, t('network_chart')), chart),
+      h('div', null, h('h3', null, t('network_map')), map),
     ),
   );
   try {
@@ -178,3 +179,10 @@ export async function networkLesson(el) {
     running = false;
   };
 }
+
+export const valuenet = {
+  name: 'valuenet',
+  picture: valuenetPicture,
+  real: { game: 'othello', player: 'td', method: 'td' },
+  parts: { steps: learning },
+};

@@ -1,8 +1,9 @@
 // A genetic algorithm at work on value maps. The games that decide who is fit are real ones, played by the core.
-import { h, replace, button, toast } from './dom.js';
-import { ask } from './net.js';
-import { t } from './texts.js';
-import { curves, mapBoard } from './charts.js';
+import { h, replace, button, toast } from '../dom.js';
+import { ask } from '../net.js';
+import { t } from '../texts.js';
+import { curves, mapBoard } from '../charts.js';
+import { gaPicture } from './pictures.js';
 
 const SIZE = 16,
   GAMES = 60,
@@ -20,7 +21,7 @@ const fold = i => (i < 4 ? i : 7 - i);
 const expand = genes => Array.from({ length: 64 }, (_, i) => genes[GENE[fold(Math.floor(i / 8))][fold(i % 8)]]);
 const anyGene = () => Math.round((Math.random() * 2 - 1) * SWING * 10) / 10;
 
-export async function evolutionLesson(el) {
+async function breeding(el) {
   let people,
     generation,
     history,
@@ -89,7 +90,7 @@ export async function evolutionLesson(el) {
   };
   const step = async () => {
     // The best are measured again too: a lucky score should not live for ever.
-    const { scores } = await ask('/api/learn/measure', {
+    const { scores } = await ask('/api/learn/pso/measure', {
       maps: people.map(p => expand(p.genes)),
       games: GAMES,
       against: 'classic',
@@ -151,10 +152,10 @@ export async function evolutionLesson(el) {
     h(
       'div',
       { class: 'split' },
-      h('div', null, h('h2', null, t('evolution_chart')), chart, h('p', { class: 'dim' }, t('evolution_legend'))),
-      h('div', null, h('h2', null, t('best_map')), best),
+      h('div', null, h('h3', null, t('evolution_chart')), chart, h('p', { class: 'dim' }, t('evolution_legend'))),
+      h('div', null, h('h3', null, t('best_map')), best),
     ),
-    h('h2', null, t('population')),
+    h('h3', null, t('population')),
     crowd,
   );
   begin();
@@ -163,3 +164,10 @@ export async function evolutionLesson(el) {
     running = false;
   };
 }
+
+export const ga = {
+  name: 'ga',
+  picture: gaPicture,
+  real: { game: 'othello', player: 'table', method: 'ga' },
+  parts: { steps: breeding },
+};

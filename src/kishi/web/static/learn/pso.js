@@ -1,9 +1,10 @@
 // A value map one can change: which move it makes the player choose, and how well that plays.
-import { h, replace, button, toast } from './dom.js';
-import { ask } from './net.js';
-import { t } from './texts.js';
-import { Board } from './board.js';
-import { mapBoard } from './charts.js';
+import { h, replace, button, toast } from '../dom.js';
+import { ask } from '../net.js';
+import { t } from '../texts.js';
+import { Board } from '../board.js';
+import { mapBoard } from '../charts.js';
+import { psoPicture } from './pictures.js';
 
 // The eight squares that a board's symmetries make of one.
 function alike(cell) {
@@ -26,7 +27,7 @@ function alike(cell) {
   ];
 }
 
-export async function mapLesson(el, world) {
+async function editing(el, world) {
   const { maps } = await ask('/api/learn/maps');
   let map = [...maps.classic],
     chosen = 0,
@@ -74,7 +75,7 @@ export async function mapLesson(el, world) {
       board.mark({});
       return;
     }
-    const { moves: rows } = await ask('/api/learn/worth', { game: 'othello', moves, map });
+    const { moves: rows } = await ask('/api/learn/pso/worth', { game: 'othello', moves, map });
     const most = Math.max(...rows.map(r => r.worth)),
       scale = Math.max(1, ...rows.map(r => Math.abs(r.worth)));
     const best = rows.find(r => r.worth === most);
@@ -95,7 +96,7 @@ export async function mapLesson(el, world) {
     result.textContent = t('measuring');
     try {
       const [classic, random] = await Promise.all(
-        ['classic', 'random'].map(against => ask('/api/learn/measure', { maps: [map], games: 200, against })),
+        ['classic', 'random'].map(against => ask('/api/learn/pso/measure', { maps: [map], games: 200, against })),
       );
       const say = s => `${Math.round(100 * s.score)}% (${Math.round(100 * s.low)}–${Math.round(100 * s.high)}%)`;
       result.textContent = t('map_result', { classic: say(classic.scores[0]), random: say(random.scores[0]) });
@@ -113,7 +114,7 @@ export async function mapLesson(el, world) {
       h(
         'div',
         null,
-        h('h2', null, t('map_weights')),
+        h('h3', null, t('map_weights')),
         place,
         h('div', { class: 'row' }, h('label', { for: 'worth' }, t('worth')), value, shown),
         h(
@@ -146,7 +147,7 @@ export async function mapLesson(el, world) {
       h(
         'div',
         null,
-        h('h2', null, t('map_board')),
+        h('h3', null, t('map_board')),
         board.el,
         h(
           'div',
@@ -172,3 +173,10 @@ export async function mapLesson(el, world) {
   );
   return () => board.close();
 }
+
+export const pso = {
+  name: 'pso',
+  picture: psoPicture,
+  real: { game: 'othello', player: 'greedy', method: 'pso' },
+  parts: { steps: editing },
+};

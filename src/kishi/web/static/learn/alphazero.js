@@ -1,12 +1,13 @@
 // How AlphaZero shares out its visits: PUCT at the root, with real random games in place of a value network.
-import { h, replace, button, toast, headings } from './dom.js';
-import { ask } from './net.js';
-import { t } from './texts.js';
-import { Board } from './board.js';
+import { h, replace, button, toast, headings } from '../dom.js';
+import { ask } from '../net.js';
+import { t } from '../texts.js';
+import { Board } from '../board.js';
+import { alphazeroPicture } from './pictures.js';
 
 const STORED = 200;
 
-export async function puctLesson(el, world) {
+async function visiting(el, world) {
   let moves = [],
     rows = [],
     running = false,
@@ -108,7 +109,7 @@ export async function puctLesson(el, world) {
       return;
     }
     try {
-      const answer = await ask('/api/learn/playouts', { game: 'othello', moves, playouts: STORED });
+      const answer = await ask('/api/learn/montecarlo/playouts', { game: 'othello', moves, playouts: STORED });
       rows = answer.moves.map(r => ({ ...r, truth: (r.wins + r.draws / 2) / STORED }));
       restart();
     } catch (wrong) {
@@ -163,3 +164,10 @@ export async function puctLesson(el, world) {
     board.close();
   };
 }
+
+export const alphazero = {
+  name: 'alphazero',
+  picture: alphazeroPicture,
+  real: { game: 'othello', player: 'alphazero', method: 'alphazero' },
+  parts: { steps: visiting },
+};

@@ -1,12 +1,13 @@
 // Monte-Carlo: random games from after each move, counted. More of them, and the numbers settle.
-import { h, replace, button, toast } from './dom.js';
-import { ask } from './net.js';
-import { t, number } from './texts.js';
-import { gameName } from './games.js';
-import { Board } from './board.js';
-import { bars } from './charts.js';
+import { h, replace, button, toast } from '../dom.js';
+import { ask } from '../net.js';
+import { t, number } from '../texts.js';
+import { gameName } from '../games.js';
+import { Board } from '../board.js';
+import { bars } from '../charts.js';
+import { montecarloPicture } from './pictures.js';
 
-export async function playoutLesson(el, world) {
+async function counting(el, world) {
   let moves,
     tallies,
     line,
@@ -48,7 +49,12 @@ export async function playoutLesson(el, world) {
   const more = async each => {
     if (line.end) return;
     try {
-      const answer = await ask('/api/learn/playouts', { game: pick.value, moves, playouts: each, seed: seed++ * 1000 });
+      const answer = await ask('/api/learn/montecarlo/playouts', {
+        game: pick.value,
+        moves,
+        playouts: each,
+        seed: seed++ * 1000,
+      });
       for (const row of answer.moves) {
         const tally = tallies.get(row.move);
         for (const name of ['wins', 'draws', 'losses']) tally[name] += row[name];
@@ -128,3 +134,10 @@ export async function playoutLesson(el, world) {
   );
   return () => board.close();
 }
+
+export const montecarlo = {
+  name: 'montecarlo',
+  picture: montecarloPicture,
+  real: { game: 'othello', player: 'montecarlo' },
+  parts: { steps: counting },
+};

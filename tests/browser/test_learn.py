@@ -1,0 +1,64 @@
+"""The lessons, each played to its point."""
+
+import pytest
+
+from .conftest import Tab
+
+
+def test_the_widgets_of_learn_do_something(tab: Tab) -> None:
+    page = tab.open("/learn/pso")
+    page.get_by_role("button", name="Measure it").click()
+    page.wait_for_selector("text=Score against the classic map")
+    page = tab.open("/learn/ga")
+    page.get_by_role("button", name="One generation").click()
+    page.wait_for_selector("text=Generation 1")
+    page = tab.open("/learn/montecarlo")
+    page.get_by_role("button", name="10 for each move").click()
+    page.wait_for_selector("svg.board .marks rect")
+    page = tab.open("/learn/alphabeta")
+    page.locator(".stepper .primary").click()
+    page.wait_for_selector(".node.now")
+    page = tab.open("/learn/valuenet")
+    page.locator(".widget-steps button.primary:enabled").click()
+    page.wait_for_selector("text=400 positions learned")
+    page = tab.open("/learn/alphazero")
+    page.get_by_role("button", name="One simulation").click()
+    page.wait_for_selector("text=1 simulations")
+
+
+TRAINED = ("pso", "ga", "valuenet", "alphazero")
+LESSONS = ("pso", "ga", "lines", "alphabeta", "montecarlo", "valuenet", "alphazero")
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_every_lesson_leads_to_the_real_thing(tab: Tab, lesson: str) -> None:
+    page = tab.open(f"/learn/{lesson}")
+    if lesson in TRAINED:
+        page.locator(".widget-train a.primary").click()
+        page.wait_for_url("**/train?*")
+        page.wait_for_selector("#run-method")
+        page = tab.open(f"/learn/{lesson}")
+    page.locator(".widget-play .primary").click()
+    page.wait_for_url("**/play/*")
+    page.wait_for_selector("svg.board.playable")
+
+
+def test_the_index_has_a_picture_of_each_lesson(tab: Tab) -> None:
+    page = tab.open("/learn")
+    cards = page.locator(".lesson-card")
+    assert cards.count() == len(LESSONS)
+    assert page.locator(".lesson-picture svg").count() == len(LESSONS)
+    cards.nth(3).click()
+    page.wait_for_url("**/learn/alphabeta")
+
+
+def test_in_the_classroom_one_key_is_a_step(tab: Tab) -> None:
+    page = tab.open("/learn/alphabeta")
+    page.keyboard.press("ArrowRight")
+    assert page.locator(".step-count").first.inner_text().startswith("0 /")
+    page.get_by_role("button", name="Classroom").click()
+    page.locator("article.classroom").wait_for()
+    for keys, at in ((["ArrowRight"] * 3, 3), (["ArrowLeft"], 2)):
+        for key in keys:
+            page.keyboard.press(key)
+        assert page.locator(".step-count").first.inner_text().startswith(f"{at} /")
