@@ -24,7 +24,7 @@ from .analysis import Analysts
 from .contests import Contests
 from .lessons import LESSONS, Answer
 from .lessons.pso import maps as shipped_maps
-from .reading import Fields, fields_of
+from .reading import fields_of
 from .refusal import Refusal, unknown
 from .security import Guard
 from .sockets import analysis_socket, contest_socket, run_socket, table_socket
