@@ -8,19 +8,23 @@ NATIVE := $(CORE) CMakeLists.txt pyproject.toml
 BIOME := $(if $(CI)$(shell command -v npx),npx --yes @biomejs/biome@2.6.7,@echo "no npx: JavaScript is not checked;")
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: play test units browser chromium peers cluster install lint format bench stubs wheel asan clean help
+.PHONY: play shell test units browser chromium peers cluster install lint format bench stubs wheel asan clean help
 .DEFAULT_GOAL := help
 
 help:  ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
 
 play:  ## play in the browser; everything is set up by itself
-	@$(MAKE) --no-print-directory -s -j2 $(VENV)/.installed
+	@$(MAKE) --no-print-directory -s $(VENV)/.installed
 	@$(BIN)/kishi
 
-# Side by side: everything is fetched while the core is compiled, and while the tests run, of which some mostly
-# wait for a browser, the rest is checked.
+shell: $(VENV)/.installed  ## a shell in which `kishi` is a command
+	@echo "kishi is a command here; 'exit' leaves"; PATH="$(CURDIR)/$(BIN):$$PATH" VIRTUAL_ENV="$(CURDIR)/$(VENV)" $${SHELL:-sh}
+
+# Side by side: Chromium is fetched while the core is compiled, and while the tests run, of which some mostly wait
+# for a browser, the rest is checked.
 test:  ## everything CI checks: lint, types, stubs, tests, sanitizers
+	@echo "set-up, then lint, types, all tests and a sanitized run: about 15 minutes on two cores"
 	@$(MAKE) --no-print-directory -j3 --output-sync=line $(VENV)/.developed chromium
 	@$(MAKE) --no-print-directory -j3 lint asan units
 
@@ -75,33 +79,15 @@ asan: $(VENV)/.developed  ## rules, search and parsers on an ASan+UBSan build
 	  ASAN_OPTIONS=detect_leaks=0 KISHI_ISA=v3 \
 	  PYTHONPATH=build/asan-site $(BIN)/python -S tests/sanitized.py
 
-wheel: $(VENV)/.built  ## a wheel in dist/, which needs no compiler where it is installed
+wheel: $(VENV)/.installed  ## a wheel in dist/, which needs no compiler where it is installed
 	$(BIN)/pip wheel -q --no-build-isolation --no-deps -w dist .
 
-$(VENV)/.built:
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install -q --upgrade pip
-	$(BIN)/pip install -q "scikit-build-core>=0.10" "nanobind>=2.9" cmake ninja
-	@touch $@
+# Stamps: `develop` has all that `play` has, and both builds of the core.
+$(VENV)/.installed: $(NATIVE) tools/set_up.py
+	@$(PYTHON) tools/set_up.py play && touch $@
 
-# The core is compiled while what it and the tests need is fetched: neither waits for the other.
-$(VENV)/.compiled: $(VENV)/.built $(NATIVE)
-	$(BIN)/pip install -q --no-build-isolation --no-deps -Ccmake.define.KISHI_WERROR=ON -e .
-	@touch $@
-
-$(VENV)/.needed: $(VENV)/.built pyproject.toml
-	$(BIN)/python tests/needs.py | $(BIN)/pip install -q -r /dev/stdin
-	@touch $@
-
-$(VENV)/.needed-to-develop: $(VENV)/.needed
-	$(BIN)/python tests/needs.py dev | $(BIN)/pip install -q -r /dev/stdin
-	@touch $@
-
-$(VENV)/.installed: $(VENV)/.compiled $(VENV)/.needed
-	@touch $@
-
-$(VENV)/.developed: $(VENV)/.installed $(VENV)/.needed-to-develop
-	@touch $@
+$(VENV)/.developed: $(NATIVE) tools/set_up.py
+	@$(PYTHON) tools/set_up.py develop && touch $(VENV)/.installed $@
 
 clean:  ## forget every build, keep the sources
 	rm -rf build dist $(VENV)
