@@ -25,6 +25,8 @@ BadInput.__doc__ = "A person or a program gave us something wrong; the message i
 class PlayerFailed(RuntimeError):
     """A player crashed, hung or broke its protocol."""
 
+    stderr = ""  # the last that a program has said there
+
 
 class StoreFailed(OSError):
     """The store cannot be read or written; what was stored before is still there."""

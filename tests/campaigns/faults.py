@@ -34,6 +34,7 @@ REASONS = {
     "ignores-quit": "too long",  # nothing is wrong with the game, only with its end
     "ignores-sigterm": "too long",
     "leaves-a-child": "too long",
+    "leaves-a-daemon": "too long",
     "exits": "ended without an answer",
 }
 

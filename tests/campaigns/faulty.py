@@ -12,7 +12,8 @@ from typing import NoReturn
 
 FAULTS = (
     "crashes-at-start", "crashes", "hangs-at-start", "hangs", "illegal", "garbage", "floods-lines",
-    "floods-endlessly", "ignores-quit", "ignores-sigterm", "leaves-a-child", "exits",
+    "floods-endlessly", "ignores-quit", "ignores-sigterm", "leaves-a-child", "leaves-a-daemon",
+    "exits",
 )  # fmt: skip
 LATER = 3  # moves played well before a fault in the middle
 
@@ -68,6 +69,8 @@ def main(fault: str) -> None:
         hang()
     if fault == "leaves-a-child":
         subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+    if fault == "leaves-a-daemon":  # in a session of its own, and whose parent has gone
+        subprocess.run(["sh", "-c", "sleep 600 &"], start_new_session=True, check=True)
     import kishi  # noqa: F401 - a second or two on a busy machine, before anybody waits for a move
 
     say("ready")

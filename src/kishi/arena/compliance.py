@@ -13,6 +13,7 @@ from ..protocols.gtp import GtpPlayer
 from ..protocols.manager import START_SECONDS, ExternalPlayer
 from ..protocols.nboard import NBoardPlayer
 from ..protocols.plain import PlainPlayer
+from ..protocols.process import Late
 from ..protocols.usi import UciPlayer, UsiPlayer
 from .referee import WON_BY, Referee, play_game
 
@@ -139,9 +140,10 @@ def _leaves(player: ExternalPlayer) -> str | None:
     try:
         while True:
             player.hear()
-    except PlayerFailed as end:
-        stayed = "in time" in str(end)
-    return f"does not leave within 2 s of '{player.farewell}'" if stayed else None
+    except Late:
+        return f"does not leave within 2 s of '{player.farewell}'"
+    except PlayerFailed:
+        return None
 
 
 def _survives_nonsense(player: ExternalPlayer) -> str | None:

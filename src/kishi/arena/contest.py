@@ -22,6 +22,7 @@ from .chance import key, stream
 from .job import RUN, Done, Job, is_native
 from .limits import limit_text
 from .openings import Opening, Openings
+from .waiting import send_home
 
 CALL_SECONDS = 0.5  # of work in a job: little is lost when one is, and handing it out costs nothing
 # More for many workers: a call to a worker far away costs the driver about 1.3 ms, and it has one
@@ -207,6 +208,12 @@ class Contest:
 
         Who leaves early stops the jobs of this contest, and of no other.
         """
+        try:
+            yield from self._played(cluster)
+        finally:
+            send_home()  # players that wait in other processes end with these
+
+    def _played(self, cluster: Cluster) -> Iterator[PairingGames]:
         for job, done in cluster.map(RUN, self._jobs(cluster.workers), self.conditions.blobs):
             progress = self._progress[job.a, job.b]
             progress.learn(done, cluster.workers)

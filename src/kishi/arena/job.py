@@ -18,6 +18,7 @@ from ..store import tensors
 from ..store.packed import NO_VALUE, PackedGame, pack, unpack
 from .openings import Opening
 from .referee import WON_BY, Referee, play_game
+from .waiting import leave, seated
 
 RUN = "kishi.arena.job:run"
 NO_THOUGHT = np.array([NO_VALUE], "<i2").tobytes()
@@ -110,12 +111,11 @@ def _run_each(job: Job, control: SearchControl, watch: Watch | None) -> Iterator
 
 
 def _run_one(job: Job, fixture: Fixture, control: SearchControl, watch: Watch | None) -> Record:
-    """Both players are made for this game alone, so that no other one can have changed them."""
+    """Players are made for this game alone, so that no other one can have changed them, but for
+    those that are told of a new game."""
     of = game(job.game)
     specs = (job.b, job.a) if fixture.number & 1 else (job.a, job.b)
-    players = [
-        make_player(of, spec, (fixture.seed + side) % 2**64) for side, spec in enumerate(specs)
-    ]
+    players = [seated(of, spec, (fixture.seed + side) % 2**64) for side, spec in enumerate(specs)]
     referee = Referee(
         of,
         record=fixture.opening.record(of),
@@ -126,8 +126,8 @@ def _run_one(job: Job, fixture: Fixture, control: SearchControl, watch: Watch | 
     try:
         return play_game(players[0], players[1], referee, watch, control)
     finally:
-        for player in players:
-            player.close()
+        for spec, player in zip(specs, players, strict=True):
+            leave(of, spec, player)
 
 
 # Native players, without Python between the moves.

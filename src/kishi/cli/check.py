@@ -5,7 +5,7 @@ import click
 from ..arena.compliance import PROTOCOLS
 from ..arena.compliance import check as findings
 from ..core import game
-from ..protocols.manager import command_of
+from ..protocols.manager import parted
 
 
 @click.command(context_settings={"ignore_unknown_options": True})
@@ -18,10 +18,12 @@ def check(
 ) -> None:
     """Start the engine CMD, try it out over PROTOCOL, and say what it gets wrong.
 
+    Options of the engine may follow the command: CMD,option.Hash=64
+
     The exit code is 0 if all is well, else 1.
     """
     text = " ".join(command)
-    command_of(text)
+    parted(text)
     wrongs = 0
     for finding in findings(protocol, text, game(name) if name else None):
         wrongs += finding.wrong is not None

@@ -1,4 +1,5 @@
-"""Programs of others as players: everything after ``kind:`` is the program's command line."""
+"""Programs of others as players: after ``kind:`` comes the program's command line, and after that its
+own options, as in ``usi:fairy-stockfish,option.Hash=64``."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,7 +13,9 @@ from ..protocols.plain import PlainPlayer
 from ..protocols.usi import UciPlayer, UsiPlayer
 from .kind import option
 
-ABOUT = "the program and its arguments, as a shell would read them"
+ABOUT = (
+    "the program and its arguments, as a shell would read them; its options: CMD,option.NAME=VALUE"
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,10 @@ from .manager import ExternalPlayer, milliseconds, seconds_for, shown
 
 RULES = {"": 0, "-standard": 1, "-renju": 4}
 TALK = ("MESSAGE", "DEBUG", "UNKNOWN", "SUGGEST")
+# What programs tell of their search has no fixed form: `Depth 12-25 | Node 116K`, `depth 9 nodes 1200`.
+DEPTH = re.compile(r"\bdepth[ :=]*(\d{1,4})()", re.IGNORECASE)
+NODES = re.compile(r"\b(?:nodes?|n)[ :=]+(\d{1,15}(?:\.\d{1,6})?) ?([KMG]?)\b", re.IGNORECASE)
+UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9}
 
 
 class GomocupPlayer(ExternalPlayer):
@@ -19,39 +23,47 @@ class GomocupPlayer(ExternalPlayer):
     farewell = "END"
 
     def greet(self) -> None:
+        self._talk: list[str] = []
+        self._begun(f"START {self.game.shape[2]}")
+
+    def new_game(self) -> None:
+        self._begun("RESTART")
+
+    def _begun(self, command: str) -> None:
         self._known: tuple[Move, ...] | None = None
-        size = self.game.shape[2]
-        self.say(f"START {size}")
+        self.say(command)
         answer = self.words()
         if answer.upper() != "OK":
-            raise PlayerFailed(f"answered '{shown(answer)}' to START {size}, not OK")
-        self.say("INFO timeout_match 0")
-        self.say("INFO max_memory 0")
-        self.say("INFO game_type 1")
-        self.say(f"INFO rule {RULES[rule_of(self.game)]}")
+            raise PlayerFailed(f"answered '{shown(answer)}' to {command}, not OK")
+        usual = {"timeout_match": "0", "max_memory": "0", "game_type": "1",
+                 "rule": str(RULES[rule_of(self.game)])}  # fmt: skip
+        for name, value in {**usual, **self.options}.items():
+            self.say(f"INFO {name} {value}")
 
     def words(self) -> str:
-        """The next line that is no talk."""
-        return self.until(lambda line: bool(line) and not line.upper().startswith(TALK))
+        """The next line that is no talk, which is kept."""
+        self._talk = []
+        while not (line := self.hear()) or line.upper().startswith(TALK):
+            self._talk.append(line)
+        return line
 
     def ask(self, record: Record, limit: Limit) -> Answer:
         seconds = seconds_for(record, limit)
         if limit.clocks:
             self.say(f"INFO time_left {milliseconds(limit.clocks[record.position.turn])}")
             self.say(f"INFO timeout_match {milliseconds(max(limit.clocks))}")
-        if seconds is not None:
+        if seconds is not None and "timeout_turn" not in self.options:
             self.say(f"INFO timeout_turn {milliseconds(seconds)}")
         answer = self._asked(record)
         move = self._cell(answer)
         self._known = (*record.moves, move)
-        return Choice(move=move)
+        return Choice(move=move, depth=_told(self._talk, DEPTH), nodes=_told(self._talk, NODES))
 
     def _asked(self, record: Record) -> str:
         known = self._known
         if not record.moves and record.positions[0] == record.game.start():
             if known:
-                self.say("RESTART")
-                self.words()
+                self.new_game()
             self.say("BEGIN")
         elif known is not None and record.moves[:-1] == known:
             self.say(f"TURN {self._point(record.moves[-1])}")
@@ -80,3 +92,11 @@ class GomocupPlayer(ExternalPlayer):
         if not found or int(found[1]) >= size or int(found[2]) >= size:
             raise PlayerFailed(f"answered '{shown(answer)}', which is no move")
         return int(found[2]) * size + int(found[1])
+
+
+def _told(talk: list[str], what: re.Pattern[str]) -> int:
+    """The last such number of a program's messages; 0 if there is none."""
+    for line in reversed(talk):
+        if found := what.search(line):
+            return int(float(found[1]) * UNITS[found[2].upper()])
+    return 0

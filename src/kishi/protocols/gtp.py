@@ -18,10 +18,16 @@ class GtpPlayer(ExternalPlayer):
 
     def greet(self) -> None:
         self.command("protocol_version")
-        self._known: tuple[Move, ...] | None = None
-        self._commands = set(self.command("list_commands").split())
-        if "set_game" in self._commands:
+        if "set_game" in self.command("list_commands").split():
             self._try(f"set_game {facts_of(self.game).name}")
+        for name, value in self.options.items():  # GTP has commands in their place
+            self.command(f"{name} {value}".strip())
+        self.new_game()
+
+    def new_game(self) -> None:
+        self.command(f"boardsize {self.game.shape[2]}")
+        self.command("clear_board")
+        self._known: tuple[Move, ...] = ()
 
     def command(self, text: str) -> str:
         """The answer to a command; PlayerFailed if the program refuses it."""
@@ -60,12 +66,9 @@ class GtpPlayer(ExternalPlayer):
     def _tell(self, record: Record) -> None:
         if record.positions[0] != record.game.start():
             raise PlayerFailed("cannot be told by GTP of a game that begins elsewhere")
-        known = self._known
-        if known is None or record.moves[: len(known)] != known:
-            self.command(f"boardsize {record.game.shape[2]}")
-            self.command("clear_board")
-            known = ()
-        for ply in range(len(known), len(record.moves)):
+        if record.moves[: len(self._known)] != self._known:
+            self.new_game()
+        for ply in range(len(self._known), len(record.moves)):
             self._play(COLOURS[record.positions[ply].turn], vertex(record.game, record.moves[ply]))
         self._known = record.moves
 
@@ -84,8 +87,6 @@ class GtpPlayer(ExternalPlayer):
             self._try(f"time_left {side} {round(left) or 1} 0")
             return
         seconds = seconds_for(record, limit)
-        if seconds is not None:
-            # Whole seconds are all that GTP knows; programs that read fractions get them.
-            text = f"{round(seconds)}" if seconds >= 1 else f"{seconds:.3f}"
-            if not self._try(f"time_settings 0 {text} 1"):
-                self._try("time_settings 0 1 1")
+        if seconds is not None and not self._try(f"time_settings 0 {seconds:g} 1"):
+            # Whole seconds are all that GTP itself knows; programs that read fractions get them.
+            self._try(f"time_settings 0 {max(1, int(seconds))} 1")

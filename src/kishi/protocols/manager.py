@@ -13,13 +13,15 @@ from dataclasses import replace
 from typing import ClassVar
 
 from ..core import Answer, Choice, Game, Limit, Record, SearchControl
-from ..errors import BadInput, PlayerFailed, Stopped
-from .process import Child
+from ..errors import BadInput, PlayerFailed, Stopped, quoted
+from .process import GLANCE, Child
 
-START_SECONDS = 10.0
+OPTION = ",option."  # begins each option of a program, after its command line
+
+START_SECONDS = 30.0  # a program may load a network first, on a machine that does other things
 USUAL_SECONDS = 1.0  # for a move, where there is no limit of time
 MARGIN = 0.5  # seconds over the limit until we stop listening; the referee is stricter
-STOP_SECONDS = 1.0  # to answer in when told to stop
+STOP_SECONDS = 3.0  # to answer in when told to stop
 UNTIMED_SECONDS = 600.0  # to wait for where the limit is nodes or depth
 
 
@@ -31,12 +33,13 @@ class ExternalPlayer(ABC):
     stop_word = ""  # that has it answer what it has, where the protocol knows one
     start_seconds = START_SECONDS
 
-    def __init__(self, name: str, game: Game, command: str) -> None:
+    def __init__(self, name: str, game: Game, text: str) -> None:
         self.name = name
         self.game = game
-        self._command = command_of(command)
+        self._command, self.options = parted(text)
         self._child: Child | None = None
         self._closed = False
+        self._at_rest = False  # nothing is asked of it that it has not answered
         self._deadline = 0.0
         self._control: SearchControl | None = None  # of whoever waits for it now
         self._stop_word = ""  # which would end what they wait for
@@ -46,7 +49,10 @@ class ExternalPlayer(ABC):
 
     @abstractmethod
     def greet(self) -> None:
-        """The first words, up to the program's saying that it is ready."""
+        """The first words, up to the program's saying that it is ready for the first game."""
+
+    def new_game(self) -> None:  # noqa: B027 - none are needed where a question tells the whole game
+        """The words between two games, up to the program's saying that it is ready for the next."""
 
     @abstractmethod
     def ask(self, record: Record, limit: Limit) -> Answer:
@@ -55,17 +61,44 @@ class ExternalPlayer(ABC):
     # What is the same for all.
 
     def prepare(self, control: SearchControl | None = None) -> None:
-        """Start the program and wait until it is ready."""
+        """Have the program ready for a new game. It is started for the first one, and again where it
+        cannot be told of the next."""
         if self._closed:
             raise PlayerFailed("was closed")
+        if self._child is not None and not self._told_of_new_game(control):
+            self._give_up()
         if self._child is None:
             self._child = Child(self._command, farewell=self.farewell)
             self.by(self.start_seconds)
             with self._heeding(control):
                 self.greet()
 
+    def _told_of_new_game(self, control: SearchControl | None) -> bool:
+        if not self._at_rest:
+            return False
+        self.by(self.start_seconds)
+        try:
+            with self._heeding(control):
+                self.new_game()
+        except PlayerFailed:
+            if control is not None and control.stopped:
+                raise
+            return False
+        return True
+
+    @property
+    def lasting(self) -> bool:
+        """Can it play another game after this one?"""
+        return self._child is not None and self._at_rest and not self._closed
+
+    @property
+    def stderr(self) -> str:
+        """The last that the program has said there."""
+        return self._child.stderr if self._child is not None else ""
+
     def choose(self, record: Record, limit: Limit, control: SearchControl | None = None) -> Answer:
-        self.prepare(control)
+        if self._child is None:
+            self.prepare(control)
         self.by(patience(record, limit))
         began = time.monotonic()
         with self._heeding(control, self.stop_word):
@@ -77,10 +110,12 @@ class ExternalPlayer(ABC):
     def _heeding(self, control: SearchControl | None, stop_word: str = "") -> Iterator[None]:
         """Around what ends early when the control is stopped: by the word, or by giving the program
         up. The next question starts one that was given up anew."""
-        self._control, self._stop_word = control, stop_word
+        self._control, self._stop_word, self._at_rest = control, stop_word, False
         try:
             yield
-        except PlayerFailed:
+            self._at_rest = True
+        except PlayerFailed as failure:
+            failure.stderr = self.stderr
             if control is not None and control.stopped:
                 self._give_up()
             raise
@@ -112,7 +147,7 @@ class ExternalPlayer(ABC):
     def hear(self) -> str:
         assert self._child is not None
         try:
-            return self._child.receive(self._deadline, self._control).strip()
+            return self._child.receive(self._deadline, self._patience).strip()
         except Stopped:
             if not self._stop_word:
                 raise
@@ -121,11 +156,30 @@ class ExternalPlayer(ABC):
         self.say(self._stop_word)
         return self.hear()
 
+    def _patience(self) -> float | None:
+        return None if self._control is not None and self._control.stopped else GLANCE
+
     def until(self, wanted: Callable[[str], bool]) -> str:
         """The first line that is wanted; the others are talk."""
         while not wanted(line := self.hear()):
             pass
         return line
+
+
+def parted(text: str) -> tuple[list[str], dict[str, str]]:
+    """The words of the command line, and the options after it: ``CMD,option.NAME=VALUE,...``."""
+    command, *rest = text.split(OPTION)
+    options: dict[str, str] = {}
+    for item in rest:
+        name, equals, value = (part.strip() for part in item.partition("="))
+        if not equals or not name or any(not c.isprintable() for c in item):
+            raise BadInput(
+                f"write {OPTION}NAME=VALUE after the command; got {quoted(OPTION + item)}"
+            )
+        if name in options:
+            raise BadInput(f"the program's option {quoted(name)} is given twice")
+        options[name] = value
+    return command_of(command), options
 
 
 def command_of(text: str) -> list[str]:

@@ -18,6 +18,8 @@ class NBoardPlayer(ExternalPlayer):
     def greet(self) -> None:
         self._pings = 0
         self.say("nboard 2")
+        for name, value in self.options.items():
+            self.say(f"set {name} {value}")
         self._sync()
 
     def _sync(self) -> None:

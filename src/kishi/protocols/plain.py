@@ -8,7 +8,7 @@ reads it. An illegal or unreadable move loses; after 150 plies the game is a dra
 from typing import ClassVar
 
 from ..core import Choice, Game, Limit, Move, Record, Resign, SearchControl
-from ..errors import PlayerFailed
+from ..errors import BadInput, PlayerFailed
 from .manager import ExternalPlayer, played
 from .process import Child
 
@@ -35,13 +35,19 @@ class PlainPlayer(ExternalPlayer):
     families: ClassVar[tuple[str, ...]] = ("minishogi",)
     farewell = ""
 
-    def __init__(self, name: str, game: Game, command: str) -> None:
-        super().__init__(name, game, command)
+    def __init__(self, name: str, game: Game, text: str) -> None:
+        super().__init__(name, game, text)
+        if self.options:
+            raise BadInput("a program of the plain protocol has no options")
         self._program = self._command
         self._known: tuple[Move, ...] | None = None
 
     def prepare(self, control: SearchControl | None = None) -> None:
         """Nothing before the first move: until then it is not known who makes it."""
+
+    @property
+    def lasting(self) -> bool:
+        return False
 
     def greet(self) -> None:
         pass

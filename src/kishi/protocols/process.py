@@ -1,8 +1,10 @@
 """Somebody else's program as a child process that cannot hurt us.
 
 Whatever it does, every call here ends by its deadline, memory stays small, and nothing is left
-behind: the child leads a process group of its own, which is killed as a whole. Nothing is read but
-while an answer is awaited, so a program that talks without being asked fills its pipe and waits.
+behind: the child leads a process group of its own, which is killed as a whole, and so is what has
+left that group (`descendants.py`). Nothing is read but while an answer is awaited, so a program that
+talks without being asked fills its pipe and waits. Of what it says on standard error the end is kept,
+for whoever wants to know why it failed.
 
 For POSIX systems: others have neither process groups nor pipes that can be waited for.
 """
@@ -16,20 +18,28 @@ import threading
 import time
 import weakref
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 
-from ..core import SearchControl
 from ..errors import PlayerFailed, Stopped
+from .descendants import end_with_word, environment, new_word
 
 LONGEST_LINE = 64 * 1024
 MOST_OUTPUT = 1024 * 1024  # bytes of lines that are no answer, before it counts as flooding
 LINE_COST = 100  # bytes that a line counts for besides its own
 CHUNK = 16 * 1024
+MOST_STDERR = 4 * 1024  # bytes of it that are kept, the last ones
 GLANCE = 0.05  # seconds between looks at whether the child still lives
 FAREWELL = 0.3  # seconds to leave by itself after it was told to
 
+# Asked while a child is waited for: how many seconds until it is asked again. None ends the waiting.
+Patience = Callable[[], float | None]
+
 _LIVE: "weakref.WeakSet[Child]" = weakref.WeakSet()
+
+
+class Late(PlayerFailed):
+    """It did not do in time what was waited for."""
 
 
 class Child:
@@ -42,22 +52,26 @@ class Child:
         self._heard = 0  # what it has said since the last question, by MOST_OUTPUT's measure
         self._ended = True  # until it has begun
         self._lock = threading.Lock()
+        self._stderr = b""
+        self._word = new_word()
         try:
             self._process = subprocess.Popen(
                 list(command),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
                 bufsize=0,
                 start_new_session=True,
+                env=environment(self._word),
             )
         except (OSError, ValueError) as wrong:
             reason = wrong.strerror if isinstance(wrong, OSError) else wrong
             raise PlayerFailed(f"'{command[0][:60]}' cannot be started: {reason}") from None
-        assert self._process.stdin is not None and self._process.stdout is not None
-        self._in, self._out = self._process.stdin.fileno(), self._process.stdout.fileno()
-        os.set_blocking(self._in, False)
-        os.set_blocking(self._out, False)
+        pipes = self._pipes = (self._process.stdin, self._process.stdout, self._process.stderr)
+        self._in, self._out, self._err = (pipe.fileno() for pipe in pipes if pipe is not None)
+        for pipe in (self._in, self._out, self._err):
+            os.set_blocking(pipe, False)
+        self._err_open = True
         self._ended = False
         _LIVE.add(self)
 
@@ -68,7 +82,9 @@ class Child:
             self._heard = 0
             while rest:
                 self._check()
-                self._wait(self._in, selectors.EVENT_WRITE, deadline, "does not read its input")
+                self._wait(
+                    self._in, selectors.EVENT_WRITE, deadline, "does not read its input", _endless
+                )
                 try:
                     rest = rest[os.write(self._in, rest[:CHUNK]) :]
                 except BlockingIOError:
@@ -76,16 +92,22 @@ class Child:
                 except OSError:
                     raise self._gone() from None
 
-    def receive(self, deadline: float, control: SearchControl | None = None) -> str:
-        """The next line by `deadline`; PlayerFailed says why there is none. Stopped if `control` is."""
+    @property
+    def stderr(self) -> str:
+        """The last that it has said there."""
+        return self._stderr.decode(errors="replace").strip()
+
+    def receive(self, deadline: float, patience: Patience | None = None) -> str:
+        """The next line by `deadline`; PlayerFailed says why there is none. Stopped if `patience` ends."""
+        patience = patience or _endless
         with self._lock:
-            _must_go_on(control)
+            _seconds_to_wait(patience)
             while not self._lines:
                 if len(self._rest) > LONGEST_LINE:
                     raise PlayerFailed("flooded its output with a line that does not end")
                 self._check()
                 self._wait(
-                    self._out, selectors.EVENT_READ, deadline, "gave no answer in time", control
+                    self._out, selectors.EVENT_READ, deadline, "gave no answer in time", patience
                 )
                 with suppress(BlockingIOError):
                     self._read()
@@ -108,20 +130,41 @@ class Child:
         event: int,
         deadline: float,
         failure: str,
-        control: SearchControl | None = None,
+        patience: Patience,
     ) -> None:
         """Until the pipe is ready. A dead child's pipe may be held open by a child of its own."""
         with selectors.DefaultSelector() as selector:
             selector.register(file, event)
-            while not selector.select(max(0.0, min(GLANCE, deadline - time.monotonic()))):
+            if self._err_open:
+                selector.register(self._err, selectors.EVENT_READ)
+            while not self._ready(file, selector, deadline, patience):
                 self._check()
-                _must_go_on(control)
-                if self._exited():
-                    raise self._gone()
                 if time.monotonic() >= deadline:
-                    raise PlayerFailed(failure)
+                    raise Late(failure)
         if time.monotonic() >= deadline + GLANCE:
-            raise PlayerFailed(failure)
+            raise Late(failure)
+
+    def _ready(
+        self, file: int, selector: selectors.BaseSelector, deadline: float, patience: Patience
+    ) -> bool:
+        """Is the pipe ready after a moment, in which standard error is read too?"""
+        left = min(GLANCE, deadline - time.monotonic(), _seconds_to_wait(patience))
+        found = {key.fd for key, _ in selector.select(max(0.0, left))}
+        if self._err in found and not self._read_stderr() and not self._err_open:
+            selector.unregister(self._err)
+        if not found and self._exited():
+            raise self._gone()
+        return file in found
+
+    def _read_stderr(self) -> bool:
+        """Keep the end of what was said there; False: nothing more was."""
+        try:
+            chunk = os.read(self._err, CHUNK)
+        except BlockingIOError:
+            return False
+        self._err_open = bool(chunk)
+        self._stderr = (self._stderr + chunk)[-MOST_STDERR:]
+        return self._err_open
 
     def _check(self) -> None:
         if self._ended:
@@ -141,6 +184,8 @@ class Child:
         while not self._exited() and time.monotonic() < until:
             time.sleep(0.005)
         code = self._end()
+        while self._err_open and self._read_stderr():  # its last words: nobody is left to say more
+            pass
         if code is None or code == 0:
             return PlayerFailed("ended without an answer")
         if code < 0:
@@ -157,12 +202,13 @@ class Child:
                 time.sleep(0.005)
             self._end()
         with self._lock:  # whoever waits for an answer notices within a glance
-            for pipe in (self._process.stdin, self._process.stdout):
+            for pipe in self._pipes:
                 if pipe is not None:
                     pipe.close()
+            self._err_open = False
 
     def _end(self) -> int | None:
-        """Kill the whole group, whatever is left of it; the code with which its leader ended."""
+        """Kill all that is left of it and of its own; the code with which it ended by itself."""
         exited = self._exited()
         self._ended = True
         if self._process.returncode is None:
@@ -170,6 +216,7 @@ class Child:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()
+            end_with_word(self._word)
         _LIVE.discard(self)
         return self._process.returncode if exited else None
 
@@ -178,9 +225,15 @@ class Child:
             self._end()
 
 
-def _must_go_on(control: SearchControl | None) -> None:
-    if control is not None and control.stopped:
+def _endless() -> float:
+    return GLANCE
+
+
+def _seconds_to_wait(patience: Patience) -> float:
+    seconds = patience()
+    if seconds is None:
         raise Stopped
+    return seconds
 
 
 def _signal_name(number: int) -> str:

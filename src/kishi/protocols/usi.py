@@ -1,15 +1,20 @@
 """Programs that speak USI, and Fairy-Stockfish's dialect of UCI, as players of minishogi."""
 
 import re
+import time
 from typing import ClassVar
 
 from ..core import Answer, Choice, Game, Limit, Move, Record, Resign
-from ..errors import PlayerFailed
+from ..errors import PlayerFailed, nearest
 from ..formats.usi import position_text
-from .manager import ExternalPlayer, milliseconds, played, seconds_for, shown
+from .manager import STOP_SECONDS, ExternalPlayer, milliseconds, played, seconds_for, shown
+from .process import Late
 
 SCALE = 600  # centipawns that win about three games of four; UCI's scores have no fixed meaning
 VARIANT_OPTIONS = ("UCI_Variant", "USI_Variant")
+MOVETIME_KNOWN = ("fairy-stockfish", "kishi")  # to take `movetime`; others are tried
+TRIAL_SECONDS = 0.1
+TRIAL_PATIENCE = 2.0  # on a machine that does other things
 
 
 class UsiPlayer(ExternalPlayer):
@@ -19,20 +24,58 @@ class UsiPlayer(ExternalPlayer):
     families: ClassVar[tuple[str, ...]] = ("minishogi",)
     hello: ClassVar[str] = "usi"
     ready: ClassVar[str] = "usiok"
-    new_game: ClassVar[str] = "usinewgame"
+    begin: ClassVar[str] = "usinewgame"
+    always_by_time: ClassVar[bool] = False  # the protocol itself has `movetime`
 
     def greet(self) -> None:
         self.say(self.hello)
-        options = set[str]()
+        known, name = list[str](), ""
         while (line := self.hear()) != self.ready:
             if found := re.match(r"option name (.+?) type ", line):
-                options.add(found[1])
+                known.append(found[1])
+            elif line.startswith("id name "):
+                name = line.removeprefix("id name ")
+        self._set_options(known)
+        self._sync()
+        self.new_game()
+        self._moves_by_time = self.always_by_time or (
+            name.lower().startswith(MOVETIME_KNOWN) or self._takes_movetime()
+        )
+
+    def _set_options(self, known: list[str]) -> None:
         for name in VARIANT_OPTIONS:
-            if name in options:
-                self.say(f"setoption name {name} value minishogi")
+            if name in known:
+                self.say(f"setoption name {name} value {self.game.name}")
+        for name, value in self.options.items():
+            end = f" value {value}" if value else ""  # a button has none
+            self.say(f"setoption name {option_called(name, known)}{end}")
+
+    def _sync(self) -> None:
         self.say("isready")
         self.until(lambda line: line == "readyok")
-        self.say(self.new_game)
+
+    def new_game(self) -> None:
+        """Ready again after it: a large table may take a while to clear."""
+        self.say(self.begin)
+        self._sync()
+
+    def _takes_movetime(self) -> bool:
+        """Tried out, because USI itself has only byoyomi, of which many a program uses a part: told
+        `movetime` it answers after that time, and not at once or only when it is stopped."""
+        self.say("position startpos")
+        self.say(f"go movetime {milliseconds(TRIAL_SECONDS)}")
+        began = time.monotonic()
+        left, self._deadline = self._deadline, began + TRIAL_PATIENCE
+        try:
+            self.until(lambda line: line.startswith("bestmove"))
+            return time.monotonic() - began > TRIAL_SECONDS / 2
+        except Late:
+            self.by(STOP_SECONDS)
+            self.say("stop")
+            self.until(lambda line: line.startswith("bestmove"))
+            return False
+        finally:
+            self._deadline = left
 
     def ask(self, record: Record, limit: Limit) -> Answer:
         self.say(f"position {self.position(record)}")
@@ -40,7 +83,7 @@ class UsiPlayer(ExternalPlayer):
         value, line = None, tuple[Move, ...]()
         depth = nodes = 0
         while not (heard := self.hear()).startswith("bestmove"):
-            if heard.startswith("info ") and " pv " in heard and " multipv 2" not in heard:
+            if heard.startswith("info ") and " pv " in heard and _number(heard, "multipv", 1) == 1:
                 value = _score(heard, value)
                 depth = _number(heard, "depth", depth)
                 nodes = _number(heard, "nodes", nodes)
@@ -79,7 +122,7 @@ class UsiPlayer(ExternalPlayer):
     clock_names: ClassVar[tuple[str, str, str, str]] = ("btime", "wtime", "binc", "winc")
 
     def move_time(self, time: int) -> str:
-        return f"btime 0 wtime 0 byoyomi {time}"
+        return f"movetime {time}" if self._moves_by_time else f"btime 0 wtime 0 byoyomi {time}"
 
     def _line(self, record: Record, heard: str) -> tuple[Move, ...]:
         moves = []
@@ -96,7 +139,8 @@ class UciPlayer(UsiPlayer):
 
     hello = "uci"
     ready = "uciok"
-    new_game = "ucinewgame"
+    begin = "ucinewgame"
+    always_by_time = True
     clock_names = ("wtime", "btime", "winc", "binc")
 
     def position(self, record: Record) -> str:
@@ -108,8 +152,18 @@ class UciPlayer(UsiPlayer):
     def read_move(self, of: Game, text: str) -> Move:
         return of.parse_move(usi_name(text))
 
-    def move_time(self, time: int) -> str:
-        return f"movetime {time}"
+
+def option_called(name: str, known: list[str]) -> str:
+    """The program's name for an option: `Skill Level` is also `Skill_Level`, `Hash` also `USI_Hash`."""
+    by_plain = {_plain(other): other for other in known}
+    for plain in (_plain(name), f"usi{_plain(name)}"):
+        if plain in by_plain:
+            return by_plain[plain]
+    raise PlayerFailed(f"has no option '{shown(name)}'{nearest(name, known)}")
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[ _]", "", name).lower()
 
 
 def fen(sfen: str) -> str:
