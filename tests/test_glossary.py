@@ -19,7 +19,7 @@ TERMS = [
     "principal variation", "prior", "PUCT", "quantisation", "quiescence search", "quiet move",
     "random opponents", "ReLU", "renju", "repetition", "replay buffer", "result", "rollout", "run",
     "sample reuse", "search control", "search info", "self-play", "sente", "SFEN",
-    "short-term value target", "simulation", "solver", "solver's answer", "SPRT", "swap2",
+    "short-term value target", "simulation", "solver", "solver's answer", "SPRT", "SPSA", "swap2",
     "symmetric index", "temporal differences (TD)", "training context", "transposition table", "UCT",
     "USI", "value", "value map", "value network", "VCF", "VCT", "visit", "weights", "WTHOR",
 ]  # fmt: skip

@@ -31,6 +31,7 @@ LAYERS = [
     "cluster",
     "arena",
     "training",
+    "tuning",
     "__init__",
     "bench",
     "web",

@@ -137,6 +137,13 @@ class MatchResult:
         numbers = (f"{self.fraction.value:.4f}", *(f"{x:.1f}" for x in self.elo))
         return f"SCORE {self.a} {self.b}: {wins} {draws} {losses} {' '.join(numbers)}"
 
+    @property
+    def summary(self) -> str:
+        """+W =D -L, score and Elo."""
+        score, (elo, low, high) = self.score, self.elo
+        said = f"+{score.wins} ={score.draws} -{score.losses}, {self.fraction.value:.1%}"
+        return f"{said}, Elo {elo:+.1f} ({low:+.1f} to {high:+.1f})"
+
     def as_dict(self) -> dict[str, Any]:
         """All of it for JSON; infinite numbers, which JSON lacks, are null."""
         data: dict[str, Any] = {

@@ -48,6 +48,10 @@ VERBS = (
         "train",
         "Train a player of GAME by METHOD; it is then `METHOD:NAME` wherever players are named.",
     ),
+    Verb(
+        "tune",
+        "Tune the parameters of GAME's search by SPSA: games between two sets of values move them.",
+    ),
     Verb("weights", "List trained weights: your own training runs, and what ships with kishi."),
     Verb("serve", "Play, review and compare in the browser."),
 )

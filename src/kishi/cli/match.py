@@ -3,6 +3,7 @@
 import json
 import shlex
 import time
+from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
@@ -86,6 +87,9 @@ class Match:
     pairing: Pairing
     sprt: Sprt | None
     as_json: bool
+    names: tuple[str, str] | None = None  # to show, where the players' own say too much
+    again: str = ""  # the command that goes on with it, where that is not `kishi match`
+    more: Mapping[str, Any] = field(default_factory=dict)  # for the JSON
     match: HeadToHead = field(init=False)
     pace: Pace = field(default_factory=Pace)
 
@@ -114,21 +118,36 @@ class Match:
             raise
         self._report()
 
-    def _result(self) -> MatchResult:
+    def result(self) -> MatchResult:
+        return self.match.result(*(self.names or self._shown()))
+
+    def _shown(self) -> tuple[str, str]:
         names = shown(player.identity for player in self.pairing)
-        a, b = (names[player.identity] for player in self.pairing)
-        return self.match.result(a, b)
+        return names[self.pairing.a.identity], names[self.pairing.b.identity]
+
+    @property
+    def line(self) -> str:
+        """What it says in one line, for the body of a commit."""
+        settings, result = self.contest.event.settings, self.result()
+        limit = settings["limit"] or "the players' own limits"
+        said = f"{self.contest.event.game} at {limit}, {result.a} - {result.b}: {result.summary}"
+        if self.sprt and (test := result.test):
+            bounds = f"{test.lower:+.2f} to {test.upper:+.2f}"
+            said += f", SPRT {self.sprt.elo0:g},{self.sprt.elo1:g} {test.decision}"
+            said += f" (LLR {test.llr:+.2f} in {bounds})"
+        return f"{said}; openings {settings['openings']}, seed {settings['seed']}"
 
     def _heading(self) -> str:
         settings = self.contest.event.settings
         limit = settings["limit"] or "the players' own"
         return (
-            f"{self.contest.event.game}: {self.pairing}, {self.contest.games} games, "
+            f"{self.contest.event.game}: {' - '.join(self.names or map(str, self.pairing))}, "
+            f"{self.contest.games} games, "
             f"limit {limit}, openings {settings['openings']}, seed {settings['seed']}"
         )
 
     def _line(self) -> str:
-        result, left = self._result(), self.match.left
+        result, left = self.result(), self.match.left
         score = result.score
         line = f"{score.games} games: +{score.wins} ={score.draws} -{score.losses}"
         line += f", Elo {_elo(result)}"
@@ -136,12 +155,12 @@ class Match:
         return f"{line}; {self.pace.text(left)}"
 
     def _table(self) -> Table:
-        table = table_of(self._result())
+        table = table_of(self.result())
         table.add_row("pace", self.pace.text(self.match.left))
         return table
 
     def _report(self) -> None:
-        result = self._result()
+        result = self.result()
         if self.as_json:
             click.echo(json.dumps(self._json(result), indent=1))
             return
@@ -158,10 +177,14 @@ class Match:
         return {
             "name": event.name, "game": event.game, "settings": dict(event.settings),
             "players": {"a": a, "b": b}, "played_now": self.pace.games,
-            "seconds": self.pace.seconds, **result.as_dict(),
+            "seconds": self.pace.seconds, **result.as_dict(), **self.more,
         }  # fmt: skip
 
     def _say_how_to_go_on(self, console: Console) -> None:
+        say = partial(console.print, soft_wrap=True, highlight=False, markup=False)
+        say(f"The games are stored. Go on with: {self.again or self._command()}")
+
+    def _command(self) -> str:
         conditions: Conditions = self.contest.conditions
         command = ["kishi", "match", conditions.game.name, str(self.pairing.a), str(self.pairing.b)]
         command += ["--games", str(self.contest.games), "--name", self.contest.event.name]
@@ -169,8 +192,7 @@ class Match:
         command += ["--limit", settings["limit"]] if settings["limit"] else []
         command += ["--openings", settings["openings"]]
         command += ["--sprt", f"{self.sprt.elo0:g},{self.sprt.elo1:g}"] if self.sprt else []
-        say = partial(console.print, soft_wrap=True, highlight=False, markup=False)
-        say(f"The games are stored. Go on with: {shlex.join(command)}")
+        return shlex.join(command)
 
 
 def numbered(played: PairingGames) -> PlayedBatch:

@@ -209,3 +209,38 @@ class CmaEs:
     @property
     def favourites(self) -> Points:
         return np.vstack([self._cma.mean, self._ranked])
+
+
+class Spsa:
+    """Simultaneous perturbation (Spall's SPSA): of two points on opposite sides of where it is, it takes
+    a step towards the better.
+
+    `reach` says how far off the points are in each coordinate at the end, and `step` how many of these
+    reaches it then goes if one of them wins everything. Both begin larger and shrink as Spall has it.
+    """
+
+    def __init__(
+        self, start: Points, seed: int, *, iterations: int, reach: Points, step: float
+    ) -> None:
+        self._random = np.random.default_rng(seed)
+        self._here: Points = start.copy()
+        self._iterations, self._reach, self._step = iterations, reach, step
+        self._begun = 0
+        self._away: Points = np.zeros_like(start)
+
+    def ask(self) -> Points:
+        self._begun += 1
+        signs = self._random.choice([-1.0, 1.0], self._here.size)
+        self._away = signs * self._reach * (self._iterations / self._begun) ** 0.101
+        return np.clip([self._here + self._away, self._here - self._away], -1, 1)
+
+    def tell(self, scores: Scores) -> None:
+        settled = 0.1 * self._iterations  # so the first steps are not much longer than the next
+        gain = ((settled + self._iterations) / (settled + self._begun)) ** 0.602
+        towards = self._step * self._reach**2 / self._away
+        moved = self._here + gain * (scores[0] - scores[1]) * towards
+        self._here = np.clip(moved, -1, 1)
+
+    @property
+    def favourites(self) -> Points:
+        return self._here[None]

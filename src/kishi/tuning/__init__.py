@@ -1,0 +1,1 @@
+"""The workbench of engine authors: search parameters tuned by games, revisions compared as engines."""
