@@ -1,15 +1,21 @@
 """Programs that speak the Gomocup protocol as players of Gomoku."""
 
 import re
+import time
+from collections.abc import Mapping
 from typing import ClassVar
 
 from ..core import Answer, Choice, Limit, Move, Record
 from ..errors import PlayerFailed
 from ..formats.replay import rule_of, stones_of
 from .manager import ExternalPlayer, milliseconds, seconds_for, shown
+from .process import Late
 
 RULES = {"": 0, "-standard": 1, "-renju": 4}
-TALK = ("MESSAGE", "DEBUG", "UNKNOWN", "SUGGEST")
+MESSAGES = ("MESSAGE", "DEBUG")
+TALK = (*MESSAGES, "UNKNOWN", "SUGGEST", "NAME=")  # the last: ABOUT, answered late
+BREATH = 0.002  # seconds between its move and the next that it is told
+SYNC_SECONDS = 5.0  # for the answer to ABOUT
 # What programs tell of their search has no fixed form: `Depth 12-25 | Node 116K`, `depth 9 nodes 1200`.
 DEPTH = re.compile(r"\bdepth[ :=]*(\d{1,4})()", re.IGNORECASE)
 NODES = re.compile(r"\b(?:nodes?|n)[ :=]+(\d{1,15}(?:\.\d{1,6})?) ?([KMG]?)\b", re.IGNORECASE)
@@ -24,6 +30,8 @@ class GomocupPlayer(ExternalPlayer):
 
     def greet(self) -> None:
         self._talk: list[str] = []
+        self._answered = 0.0  # when it told its last move
+        self._answers_about = True  # until it is seen not to
         self._begun(f"START {self.game.shape[2]}")
 
     def new_game(self) -> None:
@@ -37,8 +45,30 @@ class GomocupPlayer(ExternalPlayer):
             raise PlayerFailed(f"answered '{shown(answer)}' to {command}, not OK")
         usual = {"timeout_match": "0", "max_memory": "0", "game_type": "1",
                  "rule": str(RULES[rule_of(self.game)])}  # fmt: skip
-        for name, value in {**usual, **self.options}.items():
-            self.say(f"INFO {name} {value}")
+        self._told: dict[str, str] = {}
+        self._inform({**usual, **self.options})
+        self._sync()
+
+    def _inform(self, told: Mapping[str, str]) -> None:
+        """Say what is news; what the options say holds."""
+        for name, value in {**told, **{n: v for n, v in self.options.items() if n in told}}.items():
+            if self._told.get(name) != value:
+                self.say(f"INFO {name} {value}")
+            self._told[name] = value
+
+    def _sync(self) -> None:
+        """Wait until it has done what INFO had it do, such as to make room for a table: that is never
+        answered, but ABOUT is, with UNKNOWN or ERROR by programs that do not know it."""
+        if not self._answers_about:
+            return
+        left, self._deadline = self._deadline, time.monotonic() + SYNC_SECONDS
+        self.say("ABOUT")
+        try:
+            self.until(lambda line: bool(line) and not line.upper().startswith(MESSAGES))
+        except Late:
+            self._answers_about = False
+        finally:
+            self._deadline = left
 
     def words(self) -> str:
         """The next line that is no talk, which is kept."""
@@ -48,16 +78,19 @@ class GomocupPlayer(ExternalPlayer):
         return line
 
     def ask(self, record: Record, limit: Limit) -> Answer:
+        # Rapfi, for one, does not hear what comes before it has put away the move that it has told.
+        time.sleep(max(0.0, self._answered + BREATH - time.monotonic()))
         seconds = seconds_for(record, limit)
         if limit.clocks:
-            self.say(f"INFO time_left {milliseconds(limit.clocks[record.position.turn])}")
-            self.say(f"INFO timeout_match {milliseconds(max(limit.clocks))}")
-        if seconds is not None and "timeout_turn" not in self.options:
-            self.say(f"INFO timeout_turn {milliseconds(seconds)}")
+            left, most = limit.clocks[record.position.turn], max(limit.clocks)
+            self._inform({"timeout_match": f"{milliseconds(most)}"})
+            self._inform({"time_left": f"{milliseconds(left)}"})
+        if seconds is not None:
+            self._inform({"timeout_turn": f"{milliseconds(seconds)}"})
         answer = self._asked(record)
         move = self._cell(answer)
-        self._known = (*record.moves, move)
-        return Choice(move=move, depth=_told(self._talk, DEPTH), nodes=_told(self._talk, NODES))
+        self._known, self._answered = (*record.moves, move), time.monotonic()
+        return Choice(move=move, depth=_last(DEPTH, self._talk), nodes=_last(NODES, self._talk))
 
     def _asked(self, record: Record) -> str:
         known = self._known
@@ -94,7 +127,7 @@ class GomocupPlayer(ExternalPlayer):
         return int(found[2]) * size + int(found[1])
 
 
-def _told(talk: list[str], what: re.Pattern[str]) -> int:
+def _last(what: re.Pattern[str], talk: list[str]) -> int:
     """The last such number of a program's messages; 0 if there is none."""
     for line in reversed(talk):
         if found := what.search(line):
