@@ -13,7 +13,7 @@ using Counts = nb::ndarray<std::int32_t, nb::numpy, nb::ndim<3>, nb::c_contig, n
 using Margins = nb::ndarray<double, nb::numpy, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
 SearchResult choose(const PyEngine& t, const PyLine& line, SearchControl& control, double seconds, std::uint64_t nodes,
-                    int depth, double clock, double increment) {
+                    int depth, double clock, double increment, double cpu) {
   return std::visit(
       [&]<Game G>(const Owned<G>& own) {
         if (line.empty()) throw std::invalid_argument("a line needs at least one position");
@@ -21,7 +21,7 @@ SearchResult choose(const PyEngine& t, const PyLine& line, SearchControl& contro
         if (played.judge() != Verdict::Running)
           throw std::invalid_argument("the game is over: there is no move to choose");
         const std::scoped_lock one_at_a_time(*own.busy);
-        return own.engine->choose(played, Limits{seconds, nodes, depth, clock, increment}, control);
+        return measured(*own.engine, played, Limits{seconds, nodes, depth, clock, increment, cpu}, control);
       },
       t.any);
 }
@@ -39,14 +39,16 @@ std::vector<Fixture<G>> fixtures_of(const G& game, const std::vector<std::tuple<
 
 std::vector<PlayedGame> play_fixtures_of(const PyEngine& a, const PyEngine& b,
                                          const std::vector<std::tuple<PyLine, bool, std::uint64_t>>& given,
-                                         std::uint64_t nodes, int most_plies, int threads, SearchControl& control) {
+                                         std::uint64_t nodes, double cpu, int most_plies, int threads,
+                                         SearchControl& control) {
   return std::visit(
       [&]<Game G>(const Owned<G>& own) {
         const auto* theirs = std::get_if<Owned<G>>(&b.any);
         if (!theirs || theirs->game != own.game) throw std::invalid_argument("the two players play different games");
         if (threads < 1 || threads > 1024) throw std::invalid_argument("threads: 1 to 1024");
         return play_fixtures(own.game, *own.engine, *theirs->engine, fixtures_of(own.game, given),
-                             Limits{.nodes = nodes}, most_plies, threads, control);
+                             GameTerms{.limits = {.nodes = nodes, .cpu = cpu}, .most_plies = most_plies}, threads,
+                             control);
       },
       a.any);
 }
@@ -123,10 +125,15 @@ std::vector<typename G::Position> line_of(const G& game, const GivenOpening& ope
 
 // The same as play_fixtures for very many short games: they come as arrays and leave as rows of bytes, so that
 // Python's part in a game is a microsecond.
-using Row = std::tuple<nb::bytes, std::optional<nb::bytes>, nb::bytes, int, bool>;
-std::vector<Row> play_rows(const PyEngine& a, const PyEngine& b, const std::vector<GivenOpening>& openings,
-                           const Indexes& opening_of, const Swapped& swapped, const Seeds& seeds, double seconds,
-                           std::uint64_t nodes, int depth, int most_plies, SearchControl& control) {
+using Row = std::tuple<nb::bytes, std::optional<nb::bytes>, nb::bytes, int, int>;
+struct PlayedRows {
+  std::vector<Row> rows;
+  std::array<Effort, 2> effort;  // of a and b, in the games that were measured
+};
+PlayedRows play_rows(const PyEngine& a, const PyEngine& b, const std::vector<GivenOpening>& openings,
+                     const Indexes& opening_of, const Swapped& swapped, const Seeds& seeds, double seconds,
+                     std::uint64_t nodes, int depth, double cpu, double margin, int most_plies,
+                     SearchControl& control) {
   const std::size_t games = opening_of.size();
   if (swapped.size() != games || seeds.size() != games)
     throw std::invalid_argument("each game has one opening, one order of players and one seed");
@@ -144,18 +151,20 @@ std::vector<Row> play_rows(const PyEngine& a, const PyEngine& b, const std::vect
           if (which < 0 || std::size_t(which) >= lines.size()) throw std::invalid_argument("there is no such opening");
           fixtures.push_back({lines[std::size_t(which)], swapped.data()[i], seeds.data()[i]});
         }
-        return play_fixtures(own.game, *own.engine, *theirs->engine, fixtures, Limits{seconds, nodes, depth, 0, 0},
-                             most_plies, 1, control);
+        return play_fixtures(own.game, *own.engine, *theirs->engine, fixtures,
+                             GameTerms{Limits{seconds, nodes, depth, 0, 0, cpu}, margin, most_plies}, 1, control);
       },
       a.any);
-  std::vector<Row> rows;
-  rows.reserve(played.size());
-  for (const PlayedGame& g : played) {
+  PlayedRows all;
+  all.rows.reserve(played.size());
+  for (std::size_t i = 0; i < games; ++i) {
+    const PlayedGame& g = played[i];
+    for (const std::size_t side : {0, 1}) all.effort[side].add(g.effort[side != swapped.data()[i]]);
     const bool thought = std::any_of(g.values.begin(), g.values.end(), [](float v) { return v != 0; });
-    rows.emplace_back(bytes_of(g.moves), thought ? std::optional(packed_values(g)) : std::nullopt, bytes_of(g.seconds),
-                      int(g.verdict), g.too_long);
+    all.rows.emplace_back(bytes_of(g.moves), thought ? std::optional(packed_values(g)) : std::nullopt,
+                          bytes_of(g.seconds), int(g.verdict), int(g.ended_by));
   }
-  return rows;
+  return all;
 }
 
 constexpr int most_tries = 1000;
@@ -193,6 +202,7 @@ void bind_found(nb::module_& m) {
       .def_ro("exact", &SearchResult::exact)
       .def_ro("depth", &SearchResult::depth)
       .def_ro("nodes", &SearchResult::nodes)
+      .def_ro("cpu", &SearchResult::cpu, "Seconds of CPU time that it took.")
       .def_prop_ro("line", [](const SearchResult& f) { return std::vector<int>(f.line.begin(), f.line.end()); })
       .def_prop_ro(
           "moves",
@@ -220,21 +230,37 @@ void bind_engines(nb::module_& m) {
       .def("latest", &SearchControl::latest, "The newest report and its number (0: none yet).");
   nb::class_<PyEngine>(m, "Engine", "A player of the native core.")
       .def("choose", &choose, "line"_a, "control"_a, nb::kw_only(), "seconds"_a = 0.0, "nodes"_a = 0, "depth"_a = 0,
-           "clock"_a = 0.0, "increment"_a = 0.0, Slow(), "A move for the end of the line; limits of 0 are none.");
+           "clock"_a = 0.0, "increment"_a = 0.0, "cpu"_a = 0.0, Slow(),
+           "A move for the end of the line; limits of 0 are none.");
+  nb::class_<Effort>(m, "Effort", "What a player's moves have cost.")
+      .def_ro("moves", &Effort::moves)
+      .def_ro("seconds", &Effort::seconds, "By the clock.")
+      .def_ro("cpu", &Effort::cpu, "Seconds of CPU time.")
+      .def_ro("nodes", &Effort::nodes)
+      .def_ro("depth", &Effort::depth, "Of all moves together.");
+  nb::class_<PlayedRows>(m, "PlayedRows", "Games played by `play_rows`.")
+      .def_prop_ro(
+          "rows", [](const PlayedRows& p) -> const std::vector<Row>& { return p.rows; },
+          "For each game, as little-endian bytes: its moves (uint16), values x 32767 (int16; None: no value) and "
+          "seconds (float32; none without a limit of time), then the verdict's number (0: it was stopped) and what "
+          "ended it: 0 the rules, 1 its length, 2 time.")
+      .def_prop_ro(
+          "effort", [](const PlayedRows& p) { return std::pair(p.effort[0], p.effort[1]); },
+          "Of a and of b, in those of the games in which it was measured.");
   nb::class_<PlayedGame>(m, "PlayedGame", "A game played by `play_fixtures`.")
       .def_prop_ro("moves", [](const PlayedGame& g) { return std::vector<int>(g.moves.begin(), g.moves.end()); })
       .def_prop_ro("packed", &packed, "Moves (uint16) and values x 32767 (int16) as little-endian bytes.")
       .def_ro("verdict", &PlayedGame::verdict, "Running: it was stopped.")
-      .def_ro("too_long", &PlayedGame::too_long);
-  m.def("play_fixtures", &play_fixtures_of, "a"_a, "b"_a, "fixtures"_a, nb::kw_only(), "nodes"_a = 0,
+      .def_prop_ro("too_long", [](const PlayedGame& g) { return g.ended_by == EndedBy::Length; })
+      .def_prop_ro(
+          "effort", [](const PlayedGame& g) { return std::pair(g.effort[0], g.effort[1]); },
+          "Of the first mover and the second; of some games of very quick players only.");
+  m.def("play_fixtures", &play_fixtures_of, "a"_a, "b"_a, "fixtures"_a, nb::kw_only(), "nodes"_a = 0, "cpu"_a = 0.0,
         "most_plies"_a = 0, "threads"_a = 1, "control"_a, Slow(),
         "Games between two engines: each fixture is an opening line, whether b moves first, and a seed.");
   m.def("play_rows", &play_rows, "a"_a, "b"_a, "openings"_a, "opening_of"_a, "swapped"_a, "seeds"_a, nb::kw_only(),
-        "seconds"_a = 0.0, "nodes"_a = 0, "depth"_a = 0, "most_plies"_a = 0, "control"_a,
-        "Very many games between two engines, on one thread; an opening is a start and moves. For each, as "
-        "little-endian bytes: its moves (uint16), "
-        "values x 32767 (int16; None: no value) and seconds (float32; none without a limit), then the verdict's "
-        "number (0: it was stopped) and whether it was too long.");
+        "seconds"_a = 0.0, "nodes"_a = 0, "depth"_a = 0, "cpu"_a = 0.0, "margin"_a = 0.0, "most_plies"_a = 0,
+        "control"_a, "Very many games between two engines, on one thread; an opening is a start and moves.");
   m.def("play_matrix", &play_matrix_of, "candidates"_a, "opponents"_a, "openings"_a, "counts"_a, "margins"_a,
         nb::kw_only(), "most_plies"_a, "seed"_a, "threads"_a, "control"_a, Slow(),
         "Every candidate against every opponent from every opening with both colours: fills wins, draws, losses "

@@ -286,11 +286,11 @@ void bind_mcts(nb::module_& m) {
       });
   m.def(
       "allotted",
-      [](double seconds, double clock, double increment) {
-        return allot(Limits{seconds, 0, 0, clock, increment}).soft;
+      [](double seconds, double clock, double increment, double cpu) {
+        return allot(Limits{seconds, 0, 0, clock, increment, cpu}).soft;
       },
-      nb::kw_only(), "seconds"_a = 0.0, "clock"_a = 0.0, "increment"_a = 0.0,
-      "How many seconds a move is worth under these limits; 0: as many as one likes.");
+      nb::kw_only(), "seconds"_a = 0.0, "clock"_a = 0.0, "increment"_a = 0.0, "cpu"_a = 0.0,
+      "How many seconds a move is worth under these limits, of CPU time if `cpu` is given; 0: as many as one likes.");
   nb::class_<PySelfPlaySamples>(m, "SelfPlaySamples", "Positions of games of self-play, to learn from.")
       .def(
           "__init__",

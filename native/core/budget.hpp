@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "core/cpu_time.hpp"
+
 namespace kishi {
 
 // Set from any thread to end a search, or all those of a game, early. Whoever asks makes a fresh one, so that a stop
@@ -14,21 +16,27 @@ struct Stop {
   std::atomic<bool> told{false};
 };
 
-// The nodes and the time one search may use. Shared by its threads; each counts its own nodes and
-// asks with the total it knows of.
+// By the clock on the wall, or by what the thread that made the budget, and alone asks it, has computed.
+enum class TimedBy { Clock, Cpu };
+
+// Seconds since some moment.
+inline double seconds_now(TimedBy by) {
+  if (by == TimedBy::Cpu) return thread_cpu_seconds();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+// The nodes and the time one search may use. Whoever asks counts its own nodes and asks with the total it knows of.
 class Budget {
  public:
-  using Clock = std::chrono::steady_clock;
   static constexpr std::uint64_t kNoNodes = std::numeric_limits<std::uint64_t>::max();
 
   // seconds <= 0: no limit of time. nodes == 0: no limit of nodes.
-  explicit Budget(const Stop& stop, double seconds = 0, std::uint64_t nodes = 0)
+  explicit Budget(const Stop& stop, double seconds = 0, std::uint64_t nodes = 0, TimedBy by = TimedBy::Clock)
       : stop_(&stop),
-        began_(Clock::now()),
+        by_(by),
+        began_(seconds_now(by)),
         nodes_(nodes ? nodes : kNoNodes),
-        deadline_(seconds > 0
-                      ? began_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds))
-                      : Clock::time_point::max()) {}
+        deadline_(seconds > 0 ? began_ + seconds : kNever) {}
 
   // Cheap: the node limit is exact, the flag and the clock are looked at every 1024 nodes.
   bool spent(std::uint64_t nodes) const {
@@ -36,18 +44,20 @@ class Budget {
     return (nodes & 1023) == 0 && over();
   }
   bool over() const {
-    return stop_->told.load(std::memory_order_relaxed) ||
-           (deadline_ != Clock::time_point::max() && Clock::now() >= deadline_);
+    return stop_->told.load(std::memory_order_relaxed) || (deadline_ != kNever && seconds_now(by_) >= deadline_);
   }
   bool told() const { return stop_->told.load(std::memory_order_relaxed); }
-  double elapsed() const { return std::chrono::duration<double>(Clock::now() - began_).count(); }
+  double elapsed() const { return seconds_now(by_) - began_; }
   std::uint64_t nodes() const { return nodes_; }
 
  private:
+  static constexpr double kNever = std::numeric_limits<double>::infinity();
+
   const Stop* stop_;
-  Clock::time_point began_;
+  TimedBy by_;
+  double began_;
   std::uint64_t nodes_;
-  Clock::time_point deadline_;
+  double deadline_;
 };
 
 }  // namespace kishi

@@ -17,8 +17,10 @@ struct Limits {
   std::uint64_t nodes = 0;
   int depth = 0;
   double clock = 0, increment = 0;  // the mover's clock, and what each move adds to it
+  double cpu = 0;                   // seconds of CPU time for this move, of all threads together
 
-  bool any() const { return seconds > 0 || nodes || depth || clock > 0; }
+  bool timed() const { return seconds > 0 || clock > 0 || cpu > 0; }
+  bool any() const { return timed() || nodes || depth; }
 };
 
 struct RootMove {
@@ -35,6 +37,7 @@ struct SearchResult {
   bool exact = false;
   int depth = 0;
   std::uint64_t nodes = 0;
+  double cpu = 0;  // seconds of CPU time: an engine tells those of threads of its own, `measured` adds the asker's
   std::vector<Move> line;
   std::vector<RootMove> moves;                 // root moves it can tell something about, best first
   std::vector<std::pair<Move, float>> priors;  // a network's shares of all root moves, where one was asked
@@ -76,6 +79,15 @@ class Engine {
   // Start anew, with this seed for all random choices: games of a match do not depend on each other.
   virtual void restart(std::uint64_t seed) = 0;
 };
+
+// Its answer with all the CPU time it took.
+template <Game G>
+SearchResult measured(Engine<G>& engine, const Line<G>& line, const Limits& limits, SearchControl& thought) {
+  const double before = thread_cpu_seconds();
+  SearchResult found = engine.choose(line, limits, thought);
+  found.cpu += thread_cpu_seconds() - before;
+  return found;
+}
 
 // The usual case: a engine that is a copyable value with a Random `random_`.
 template <Game G, class Self>

@@ -9,8 +9,8 @@ namespace kishi {
 class RolloutLimit {
  public:
   RolloutLimit(const Limits& limits, std::uint64_t own, const Stop& stop)
-      : timed_(limits.seconds > 0 || limits.clock > 0),
-        budget_(stop, allot(limits).soft, limits.nodes || timed_ ? limits.nodes : own) {}
+      : timed_(limits.timed()),
+        budget_(stop, allot(limits).soft, limits.nodes || timed_ ? limits.nodes : own, allot(limits).by) {}
 
   // The number of rollouts is exact; the flag and the clock are looked at between every 16 of them,
   // because one may take 20 microseconds.

@@ -6,33 +6,75 @@
 
 namespace kishi {
 
+// What one player's moves have cost.
+struct Effort {
+  std::uint64_t moves = 0;
+  double seconds = 0, cpu = 0;
+  std::uint64_t nodes = 0;
+  std::uint64_t depth = 0;  // of all moves together
+
+  void add(const SearchResult& found, double spent) {
+    ++moves, seconds += spent, cpu += found.cpu, nodes += found.nodes, depth += std::uint64_t(std::max(0, found.depth));
+  }
+  void add(const Effort& o) {
+    moves += o.moves, seconds += o.seconds, cpu += o.cpu, nodes += o.nodes, depth += o.depth;
+  }
+};
+
+enum class EndedBy { Rules, Length, Time };
+
 struct PlayedGame {
   std::vector<Move> moves;             // after the opening
   std::vector<float> values;           // what the mover thought of its move
   std::vector<float> seconds;          // thinking time of each move
   Verdict verdict = Verdict::Running;  // still so at the end: it was stopped
-  bool too_long = false;
+  EndedBy ended_by = EndedBy::Rules;
+  std::array<Effort, 2> effort;  // of the first mover and the second, where it was measured
+};
+
+// Under which conditions games are played.
+struct GameTerms {
+  Limits limits;
+  double margin = 0;   // seconds over a limit of time that are the machine's, not the player's
+  int most_plies = 0;  // a longer game is a draw; 0: any
+
+  bool late(double seconds, double cpu) const {
+    return (limits.seconds > 0 && seconds > limits.seconds + margin) || (limits.cpu > 0 && cpu > limits.cpu + margin);
+  }
 };
 
 // One game from the end of `opening`. Players are restarted with streams of `seed`, so a game depends
-// on nothing but its own arguments. A move that was being thought about when `control` was stopped is not played.
+// on nothing but its own arguments. A move that was being thought about when `control` was stopped is not played, nor
+// is one that comes too late, which loses. Only games that are measured have an effort and, where time is limited,
+// seconds of each move.
 template <Game G>
-PlayedGame play_game(Engine<G>& first, Engine<G>& second, Line<G> line, const Limits& limits, std::uint64_t seed,
-                     int most_plies, SearchControl& control, bool timed) {
+PlayedGame play_game(Engine<G>& first, Engine<G>& second, Line<G> line, const GameTerms& terms, std::uint64_t seed,
+                     SearchControl& control, bool measuring) {
   first.restart(mix(seed) ^ 1);
   second.restart(mix(seed) ^ 2);
   PlayedGame game;
   while ((game.verdict = line.judge()) == Verdict::Running) {
-    if (most_plies > 0 && int(game.moves.size()) >= most_plies) {
-      game.too_long = true;
+    if (terms.most_plies > 0 && int(game.moves.size()) >= terms.most_plies) {
+      game.ended_by = EndedBy::Length;
       game.verdict = Verdict::Draw;
       return game;
     }
-    Engine<G>& mover = line.game().turn(line.top()) == Side::First ? first : second;
-    const auto began = timed ? Budget::Clock::now() : Budget::Clock::time_point{};
-    const SearchResult found = mover.choose(line, limits, control);
+    const Side side = line.game().turn(line.top());
+    Engine<G>& mover = side == Side::First ? first : second;
+    const double began = measuring ? seconds_now(TimedBy::Clock) : 0;
+    const SearchResult found =
+        measuring ? measured(mover, line, terms.limits, control) : mover.choose(line, terms.limits, control);
     if (control.told.load(std::memory_order_relaxed)) return game;
-    if (timed) game.seconds.push_back(std::chrono::duration<float>(Budget::Clock::now() - began).count());
+    if (measuring) {
+      const double spent = seconds_now(TimedBy::Clock) - began;
+      game.effort[std::size_t(side)].add(found, spent);
+      if (terms.late(spent, found.cpu)) {
+        game.ended_by = EndedBy::Time;
+        game.verdict = win_for(other(side));
+        return game;
+      }
+      if (terms.limits.timed()) game.seconds.push_back(float(spent));
+    }
     game.moves.push_back(found.move);
     game.values.push_back(float(found.value));
     line.push(found.move);
@@ -65,19 +107,34 @@ struct Fixture {
   std::uint64_t seed = 0;
 };
 
+// To look at clocks takes longer than a move of the quickest players: of their games some are measured, of others all.
+class MeasuringPace {
+ public:
+  bool due() { return slow_ || ++quick_ % kEvery == 0; }
+  void saw(const PlayedGame& game) { slow_ = game.effort[0].seconds + game.effort[1].seconds > kSlow; }
+
+ private:
+  static constexpr int kEvery = 64;
+  static constexpr double kSlow = 0.001;  // seconds for a game
+  bool slow_ = true;
+  int quick_ = 0;
+};
+
 // Every fixture once, over threads; the results do not depend on how many.
 template <Game G>
 std::vector<PlayedGame> play_fixtures(const G& game, const Engine<G>& a, const Engine<G>& b,
-                                      const std::vector<Fixture<G>>& fixtures, const Limits& limits, int most_plies,
-                                      int threads, SearchControl& control) {
+                                      const std::vector<Fixture<G>>& fixtures, const GameTerms& terms, int threads,
+                                      SearchControl& control) {
   std::vector<PlayedGame> played(fixtures.size());
-  const bool timed = limits.seconds > 0;
   in_blocks(fixtures.size(), threads, 1, [&] {
-    return [&, mine = std::array{a.fresh(), b.fresh()}](std::uint64_t i, std::uint64_t) {
+    return [&, mine = std::array{a.fresh(), b.fresh()}, pace = MeasuringPace()](std::uint64_t i,
+                                                                                std::uint64_t) mutable {
       if (control.told) return;
       const Fixture<G>& f = fixtures[i];
-      played[i] = play_game(*mine[f.swapped], *mine[!f.swapped], Line<G>(game, f.opening), limits, f.seed, most_plies,
-                            control, timed);
+      const bool measuring = terms.limits.timed() || pace.due();
+      played[i] =
+          play_game(*mine[f.swapped], *mine[!f.swapped], Line<G>(game, f.opening), terms, f.seed, control, measuring);
+      if (measuring) pace.saw(played[i]);
     };
   });
   return played;

@@ -47,7 +47,7 @@ class SearchEngine final : public Engine<G> {
     }
     const std::uint64_t nodes = limits.nodes > answer.nodes ? limits.nodes - answer.nodes : limits.nodes ? 1 : 0;
     const double seconds = time.hard > 0 ? std::max(0.001, time.hard - answer.seconds) : 0;
-    const Budget budget(thought, seconds, nodes);
+    const Budget budget(thought, seconds, nodes, time.by);
     SearchResult best = deepened(line, limits, time, budget, thought);
     best.nodes += answer.nodes;
     return best;
@@ -66,6 +66,7 @@ class SearchEngine final : public Engine<G> {
     if (!l.any()) l.seconds = options_.nodes || options_.depth ? 0 : options_.seconds;
     if (options_.nodes) l.nodes = l.nodes ? std::min(l.nodes, options_.nodes) : options_.nodes;
     if (options_.depth) l.depth = l.depth ? std::min(l.depth, options_.depth) : options_.depth;
+    l.cpu /= options_.threads;  // which begin and end together
     return l;
   }
 
@@ -74,12 +75,14 @@ class SearchEngine final : public Engine<G> {
     Stop helpers_stop;  // helpers have no limits of their own: they end with the main thread
     const Budget helpers_budget(helpers_stop);
     std::vector<std::unique_ptr<Worker>> helpers;
+    std::vector<double> helpers_cpu(std::size_t(options_.threads));
     JoinedThreads running;
     for (int i = 1; i < options_.threads; ++i) {
       helpers.push_back(
           std::make_unique<Worker>(eval_, line, table_, helpers_budget, options_.style, options_.parameters));
-      running.start([&worker = *helpers.back(), i] {
+      running.start([&worker = *helpers.back(), &cpu = helpers_cpu[std::size_t(i)], i] {
         for (int d = 1 + i % 2; d < Worker::kDeepest && !worker.stopped(); ++d) worker.root(d, -kWin, kWin, {});
+        cpu = thread_cpu_seconds();
       });
     }
     Worker worker(eval_, line, table_, budget, options_.style, options_.parameters);
@@ -88,6 +91,7 @@ class SearchEngine final : public Engine<G> {
     running.join();
     best.nodes = worker.nodes();
     for (const auto& h : helpers) best.nodes += h->nodes();
+    for (const double cpu : helpers_cpu) best.cpu += cpu;
     return best;
   }
 
@@ -99,7 +103,7 @@ class SearchEngine final : public Engine<G> {
     best.move = legal[0];
     best.line = {legal[0]};
     const int deepest = limits.depth ? std::min(limits.depth, Worker::kDeepest) : Worker::kDeepest;
-    const bool hurried = limits.clock > 0 || limits.seconds > 0;
+    const bool hurried = limits.timed();
     for (int depth = 1; depth <= deepest; ++depth) {
       SearchResult found = best;
       if (!one_depth(worker, depth, best, found, std::min(options_.lines, legal.size()))) break;

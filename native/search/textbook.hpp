@@ -121,7 +121,8 @@ class TextbookEngine final : public CopiedEngine<G, TextbookEngine<G, E>> {
   TextbookEngine(const E& eval, int depth, bool pruning) : eval_(eval), depth_(depth), pruning_(pruning) {}
 
   SearchResult choose(const Line<G>& line, const Limits& limits, SearchControl& thought) override {
-    const Budget budget(thought, allot(limits).hard, limits.nodes);
+    const Allotment time = allot(limits);
+    const Budget budget(thought, time.hard, limits.nodes, time.by);
     Textbook<G, E> search(eval_, line, budget);
     const int depth = std::min(limits.depth ? limits.depth : depth_, Textbook<G, E>::kDeepest);
     const TextbookResult result = pruning_ ? search.alphabeta(depth) : search.minimax(depth);

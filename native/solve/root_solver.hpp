@@ -20,11 +20,12 @@ struct SolverAnswer {
 struct Share {
   double seconds = 0;
   std::uint64_t nodes = 0;
+  TimedBy by;
 
   Share(const Limits& limits, const Allotment& time, double part)
-      : seconds(time.hard * part), nodes(std::uint64_t(double(limits.nodes) * part)) {}
+      : seconds(time.hard * part), nodes(std::uint64_t(double(limits.nodes) * part)), by(time.by) {}
   bool any() const { return seconds > 0 || nodes > 0; }
-  Budget budget(const Stop& stop) const { return Budget(stop, seconds, nodes); }
+  Budget budget(const Stop& stop) const { return Budget(stop, seconds, nodes, by); }
 };
 
 template <Game G>

@@ -101,7 +101,8 @@ def winner(verdict: Verdict) -> int | None:
 class Limit:
     """When to stop thinking: whichever comes first. Nothing set: the player's own default."""
 
-    seconds: float | None = None  # for this move
+    seconds: float | None = None  # for this move, by the clock
+    cpu: float | None = None  # for this move, of CPU time
     nodes: int | None = None
     depth: int | None = None
     clocks: tuple[float, float] | None = None  # seconds left for each player
@@ -125,6 +126,7 @@ class Choice:
     depth: int = 0
     nodes: int = 0
     seconds: float = 0.0
+    cpu: float | None = None  # seconds of CPU time, where the player has measured them
 
 
 @dataclass(frozen=True, slots=True)

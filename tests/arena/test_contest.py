@@ -163,7 +163,7 @@ def test_rows_are_the_games_that_fixtures_play() -> None:
     rows = play_rows(
         a, b, [(o.begin(OTHELLO), o.moves) for o in given.openings], given.opening_of,
         given.numbers & 1 == 1, given.seeds, most_plies=500, control=SearchControl(),
-    )  # fmt: skip
+    ).rows  # fmt: skip
     fixtures = [(f.opening.positions(OTHELLO), f.number & 1 == 1, f.seed) for f in given.fixtures]
     played = play_fixtures(a, b, fixtures, most_plies=500, control=SearchControl())
     assert [row[0] for row in rows] == [game.packed[0] for game in played]

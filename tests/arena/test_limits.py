@@ -15,6 +15,8 @@ from kishi.errors import BadInput
         ("0.1s", Limit(seconds=0.1), "100ms"),
         ("1s", Limit(seconds=1), "1s"),
         ("2m", Limit(seconds=120), "120s"),
+        ("cpu=100ms", Limit(cpu=0.1), "cpu=100ms"),
+        ("cpu=1.5s,depth=9", Limit(cpu=1.5, depth=9), "cpu=1.5s,depth=9"),
         ("nodes=10000", Limit(nodes=10000), "nodes=10000"),
         ("depth=4", Limit(depth=4), "depth=4"),
         ("60s+0.6s", Limit(clocks=(60, 60), increment=0.6), "60s+600ms"),
@@ -44,6 +46,10 @@ def test_limits_are_read_and_written(text: str, limit: Limit, again: str | None)
         ("depth=٣", "whole number"),
         ("1s,2s", "twice"),
         ("nodes=1,nodes=2", "twice"),
+        ("cpu=5", "no limit 'cpu=5'"),
+        ("cpus=1s", "did you mean 'cpu'"),
+        ("cpu=1s,100ms", "both by the clock and by the CPU"),
+        ("60s+1s,cpu=100ms", "both by the clock and by the CPU"),
     ],
 )
 def test_mistakes_are_explained(text: str, says: str) -> None:

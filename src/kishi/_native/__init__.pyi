@@ -168,6 +168,10 @@ class SearchResult:
     def nodes(self) -> int: ...
 
     @property
+    def cpu(self) -> float:
+        """Seconds of CPU time that it took."""
+
+    @property
     def line(self) -> list[int]: ...
 
     @property
@@ -196,8 +200,42 @@ class SearchControl:
 class Engine:
     """A player of the native core."""
 
-    def choose(self, line: Sequence[Position], control: SearchControl, *, seconds: float = 0.0, nodes: int = 0, depth: int = 0, clock: float = 0.0, increment: float = 0.0) -> SearchResult:
+    def choose(self, line: Sequence[Position], control: SearchControl, *, seconds: float = 0.0, nodes: int = 0, depth: int = 0, clock: float = 0.0, increment: float = 0.0, cpu: float = 0.0) -> SearchResult:
         """A move for the end of the line; limits of 0 are none."""
+
+class Effort:
+    """What a player's moves have cost."""
+
+    @property
+    def moves(self) -> int: ...
+
+    @property
+    def seconds(self) -> float:
+        """By the clock."""
+
+    @property
+    def cpu(self) -> float:
+        """Seconds of CPU time."""
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def depth(self) -> int:
+        """Of all moves together."""
+
+class PlayedRows:
+    """Games played by `play_rows`."""
+
+    @property
+    def rows(self) -> list[tuple[bytes, bytes | None, bytes, int, int]]:
+        """
+        For each game, as little-endian bytes: its moves (uint16), values x 32767 (int16; None: no value) and seconds (float32; none without a limit of time), then the verdict's number (0: it was stopped) and what ended it: 0 the rules, 1 its length, 2 time.
+        """
+
+    @property
+    def effort(self) -> tuple[Effort, Effort]:
+        """Of a and of b, in those of the games in which it was measured."""
 
 class PlayedGame:
     """A game played by `play_fixtures`."""
@@ -216,14 +254,20 @@ class PlayedGame:
     @property
     def too_long(self) -> bool: ...
 
-def play_fixtures(a: Engine, b: Engine, fixtures: Sequence[tuple[Sequence[Position], bool, int]], *, nodes: int = 0, most_plies: int = 0, threads: int = 1, control: SearchControl) -> list[PlayedGame]:
+    @property
+    def effort(self) -> tuple[Effort, Effort]:
+        """
+        Of the first mover and the second; of some games of very quick players only.
+        """
+
+def play_fixtures(a: Engine, b: Engine, fixtures: Sequence[tuple[Sequence[Position], bool, int]], *, nodes: int = 0, cpu: float = 0.0, most_plies: int = 0, threads: int = 1, control: SearchControl) -> list[PlayedGame]:
     """
     Games between two engines: each fixture is an opening line, whether b moves first, and a seed.
     """
 
-def play_rows(a: Engine, b: Engine, openings: Sequence[tuple[Position, Sequence[int]]], opening_of: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], swapped: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu', writable=False)], seeds: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, seconds: float = 0.0, nodes: int = 0, depth: int = 0, most_plies: int = 0, control: SearchControl) -> list[tuple[bytes, bytes | None, bytes, int, bool]]:
+def play_rows(a: Engine, b: Engine, openings: Sequence[tuple[Position, Sequence[int]]], opening_of: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], swapped: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu', writable=False)], seeds: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, seconds: float = 0.0, nodes: int = 0, depth: int = 0, cpu: float = 0.0, margin: float = 0.0, most_plies: int = 0, control: SearchControl) -> PlayedRows:
     """
-    Very many games between two engines, on one thread; an opening is a start and moves. For each, as little-endian bytes: its moves (uint16), values x 32767 (int16; None: no value) and seconds (float32; none without a limit), then the verdict's number (0: it was stopped) and whether it was too long.
+    Very many games between two engines, on one thread; an opening is a start and moves.
     """
 
 def play_matrix(candidates: Sequence[Engine], opponents: Sequence[Engine], openings: Sequence[Sequence[Position]], counts: Annotated[NDArray[numpy.int32], dict(shape=(None, None, None), order='C', device='cpu')], margins: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')], *, most_plies: int, seed: int, threads: int, control: SearchControl) -> None:
@@ -489,9 +533,9 @@ class NetworkSearch:
     @property
     def simulations(self) -> int: ...
 
-def allotted(*, seconds: float = 0.0, clock: float = 0.0, increment: float = 0.0) -> float:
+def allotted(*, seconds: float = 0.0, clock: float = 0.0, increment: float = 0.0, cpu: float = 0.0) -> float:
     """
-    How many seconds a move is worth under these limits; 0: as many as one likes.
+    How many seconds a move is worth under these limits, of CPU time if `cpu` is given; 0: as many as one likes.
     """
 
 class SelfPlaySamples:

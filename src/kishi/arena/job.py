@@ -15,9 +15,9 @@ from ..core import Limit, Record, SearchControl, Verdict, Weights, game
 from ..players import NativePlayer, make_player
 from ..players.registry import Named, meaning
 from ..store import tensors
-from ..store.packed import NO_VALUE, PackedGame, pack, unpack
+from ..store.packed import NO_VALUE, PackedGame, pack
 from .openings import Opening
-from .referee import WON_BY, Referee, play_game
+from .referee import Referee, play_game
 from .waiting import leave, seated
 
 RUN = "kishi.arena.job:run"
@@ -25,6 +25,7 @@ NO_THOUGHT = np.array([NO_VALUE], "<i2").tobytes()
 NO_TIME = bytes(4)
 Watch = Callable[[Record], None]
 TOO_LONG = "too long"  # as the referee says it
+ENDED_BY = (None, TOO_LONG, "time")  # by the numbers that the core has for it
 STOPPED = Verdict.RUNNING.value  # of a row whose game was stopped
 
 
@@ -153,7 +154,7 @@ def _run_native(job: Job, control: SearchControl) -> list[PackedGame]:
     of, limit = game(job.game), job.limit
     a, b = (make_player(of, spec) for spec in (job.a, job.b))
     assert isinstance(a, NativePlayer) and isinstance(b, NativePlayer)
-    rows = play_rows(
+    played = play_rows(
         a.engine,
         b.engine,
         [(opening.begin(of), opening.moves) for opening in job.openings],
@@ -163,12 +164,14 @@ def _run_native(job: Job, control: SearchControl) -> list[PackedGame]:
         seconds=limit.seconds or 0.0,
         nodes=limit.nodes or 0,
         depth=limit.depth or 0,
+        cpu=limit.cpu or 0.0,
+        margin=job.margin,
         most_plies=job.most_plies,
         control=control,
     )
     begun = [_begun_natively(opening) for opening in job.openings]
-    games = zip(job.numbers.tolist(), job.opening_of.tolist(), rows, strict=True)
-    packed = [
+    games = zip(job.numbers.tolist(), job.opening_of.tolist(), played.rows, strict=True)
+    return [
         PackedGame(
             number,
             opening.start,
@@ -177,29 +180,9 @@ def _run_native(job: Job, control: SearchControl) -> list[PackedGame]:
             opening.thoughts + thoughts if thoughts else None,
             opening.seconds + seconds if seconds else None,
             verdict,
-            TOO_LONG if too_long else None,
+            ENDED_BY[ended_by],
         )
-        for number, at, (moves, thoughts, seconds, verdict, too_long) in games
+        for number, at, (moves, thoughts, seconds, verdict, ended_by) in games
         for opening in (begun[at],)
         if verdict != STOPPED
     ]
-    return packed if limit.seconds is None else [_in_time(job, one) for one in packed]
-
-
-def _in_time(job: Job, packed: PackedGame) -> PackedGame:
-    """The game up to the move that took too long, if one did."""
-    assert job.limit.seconds is not None and packed.seconds is not None
-    late = np.frombuffer(packed.seconds, "<f4") > job.limit.seconds + job.margin
-    if not late.any():
-        return packed
-    keep = int(late.argmax())
-    cut = packed._replace(moves=packed.moves[: 2 * keep], reason=None)
-    mover = unpack(
-        game(job.game), cut._replace(thoughts=None, seconds=None), ("", "")
-    ).position.turn
-    return cut._replace(
-        thoughts=packed.thoughts[: 2 * keep] if packed.thoughts else None,
-        seconds=packed.seconds[: 4 * keep],
-        verdict=WON_BY[1 - mover].value,
-        reason="time",
-    )

@@ -1,4 +1,4 @@
-"""Limits as people write them: ``100ms``, ``nodes=10000``, ``depth=4``, ``60s+0.6s``, or several.
+"""Limits as people write them: ``100ms``, ``cpu=100ms``, ``nodes=10000``, ``depth=4``, ``60s+0.6s``.
 
 One spelling for each limit, so that it can name the conditions of a match.
 """
@@ -8,7 +8,10 @@ import re
 from ..core import Limit
 from ..errors import BadInput, nearest
 
-HOW = "write 100ms, 1s, nodes=10000, depth=4, 60s+0.6s (a clock), or several with commas"
+HOW = (
+    "write 100ms or 1s (by the clock), cpu=100ms (of CPU time), nodes=10000, depth=4, "
+    "60s+0.6s (for the game), or several with commas"
+)
 UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0}
 MOST = 10**15
 _TIME = r"(\d+(?:\.\d*)?|\.\d+)(ms|s|m)"
@@ -22,6 +25,10 @@ def parse_limit(text: str) -> Limit:
             if name in given:
                 raise BadInput(f"limit '{text[:60]}' gives {name} twice")
             given[name] = value
+    if "cpu" in given and given.keys() & {"seconds", "clocks"}:
+        raise BadInput(
+            f"limit '{text[:60]}' counts time both by the clock and by the CPU: give one"
+        )
     return Limit(**given)  # type: ignore[arg-type]
 
 
@@ -31,12 +38,14 @@ def _part(part: str) -> dict[str, float | int | tuple[float, float]]:
         return {"clocks": (seconds, seconds), "increment": float(clock[3]) * UNITS[clock[4]]}
     if time := re.fullmatch(_TIME, part):
         return {"seconds": _seconds(time[1], time[2], part)}
+    if cpu := re.fullmatch(rf"cpu={_TIME}", part):
+        return {"cpu": _seconds(cpu[1], cpu[2], part)}
     name, equals, number = part.partition("=")
     if equals and name in ("nodes", "depth"):
         if not number.isascii() or not number.isdigit() or not 0 < int(number) <= MOST:
             raise BadInput(f"{name} is a whole number above 0; got '{number[:60]}'")
         return {name: int(number)}
-    near = nearest(name, ["nodes", "depth"]) if equals else ""
+    near = nearest(name, ["cpu", "nodes", "depth"]) if equals else ""
     raise BadInput(f"no limit '{part[:60]}'{near}: {HOW}")
 
 
@@ -54,6 +63,8 @@ def limit_text(limit: Limit) -> str:
         parts.append(f"{_time_text(limit.clocks[0])}+{_time_text(limit.increment)}")
     if limit.seconds is not None:
         parts.append(_time_text(limit.seconds))
+    if limit.cpu is not None:
+        parts.append(f"cpu={_time_text(limit.cpu)}")
     parts += [f"nodes={limit.nodes}"] if limit.nodes is not None else []
     parts += [f"depth={limit.depth}"] if limit.depth is not None else []
     return ",".join(parts)

@@ -70,18 +70,18 @@ class Referee:
             return self._limit
         return replace(self._limit, clocks=(self._clocks[0], self._clocks[1]))
 
-    def submit(self, answer: Answer, seconds: float = 0.0) -> None:
-        """Apply the mover's answer, or end the game against the mover."""
+    def submit(self, answer: Answer, seconds: float = 0.0, cpu: float = 0.0) -> None:
+        """Apply the mover's answer, which took so long, or end the game against the mover."""
         if self.over:
             raise BadInput("the game is over")
         if isinstance(answer, Resign):
             self.forfeit("resigned")
         elif isinstance(answer, TakeBack):
             self.record = self.record.back(min(answer.plies, len(self.record.choices)))
-        elif not self._in_time(seconds):
+        elif not self._in_time(seconds, cpu):
             self.forfeit("time")
         else:
-            self._play(replace(answer, seconds=seconds))
+            self._play(replace(answer, seconds=seconds, cpu=cpu or None))
 
     def forfeit(self, reason: str, side: int | None = None) -> None:
         """The mover, or the side given, loses for a reason outside the rules."""
@@ -98,7 +98,9 @@ class Referee:
         if too_long and not self.record.over:
             self.record = replace(self.record, end=End("too long", Verdict.DRAW))
 
-    def _in_time(self, seconds: float) -> bool:
+    def _in_time(self, seconds: float, cpu: float) -> bool:
+        if self._limit.cpu is not None and cpu > self._limit.cpu + self._margin:
+            return False
         if self._limit.seconds is not None and seconds > self._limit.seconds + self._margin:
             return False
         if self._clocks is None:
@@ -128,7 +130,7 @@ def play_game(
     while not referee.over and not control.stopped:
         if watch is not None:
             watch(referee.record)
-        asked = time.perf_counter()
+        asked, computed = time.perf_counter(), time.thread_time()
         try:
             answer = players[referee.turn].choose(referee.record, referee.limit, control)
         except PlayerFailed as failure:
@@ -136,7 +138,9 @@ def play_game(
                 referee.forfeit(str(failure))
             break
         if not control.stopped:
-            referee.submit(answer, time.perf_counter() - asked)
+            told = answer.cpu if isinstance(answer, Choice) else None
+            cpu = time.thread_time() - computed if told is None else told
+            referee.submit(answer, time.perf_counter() - asked, cpu)
     return referee.record
 
 

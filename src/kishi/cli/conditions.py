@@ -17,7 +17,10 @@ from ..players import parse_spec
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-LIMIT_HELP = "100ms or 1s a move, nodes=N, depth=N, 60s+0.6s for the game, or several with commas."
+LIMIT_HELP = (
+    "100ms or 1s a move by the clock, cpu=100ms of CPU time, nodes=N, depth=N, 60s+0.6s for the game, "
+    "or several with commas."
+)
 
 
 def condition_options(command: F) -> F:

@@ -1,6 +1,7 @@
 """Players whose search a network guides: policy and value by a net, a tree by the core."""
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -60,27 +61,41 @@ class NetPlayer:
 
     def choose(self, record: Record, limit: Limit, control: SearchControl | None = None) -> Choice:
         began = time.perf_counter()
+        timer = time.perf_counter if limit.cpu is None else time.thread_time
+        from_now = timer()
         clock = limit.clocks[record.position.turn] if limit.clocks else 0.0
-        seconds = allotted(seconds=limit.seconds or 0, clock=clock, increment=limit.increment)
+        seconds = allotted(
+            seconds=limit.seconds or 0,
+            clock=clock,
+            increment=limit.increment,
+            cpu=limit.cpu or 0,
+        )
         # A simulation adds a position with about as many moves as there are here: memory is the last limit.
         most = MOST_EDGES // max(1, len(record.position.legal_moves()))
         simulations = min(most, limit.nodes or (most if seconds else self._simulations))
         self._search.begin(
             record.positions, simulations, seed=self._seed, draw=self._draw, solving=seconds / 2
         )
-        self._think(control or SearchControl(), began + seconds if seconds else None, simulations)
+        until = from_now + seconds if seconds else None
+        self._think(control or SearchControl(), timer, until, simulations)
         return choice_of(self._search.found(), time.perf_counter() - began)
 
-    def _think(self, control: SearchControl, until: float | None, simulations: int) -> None:
+    def _think(
+        self,
+        control: SearchControl,
+        timer: Callable[[], float],
+        until: float | None,
+        simulations: int,
+    ) -> None:
         # Leaves of one tree that are judged together are chosen without knowing of each other:
         # a short search takes few at a time.
         rows = max(1, min(len(self._planes), simulations // 16))
         planes, told = self._planes[:rows], time.perf_counter()
         while count := self._search.leaves(planes):
             self._search.answer(*self._session.run(planes[:count]))
-            now = time.perf_counter()
-            if control.stopped or (until is not None and now >= until):
+            if control.stopped or (until is not None and timer() >= until):
                 break
+            now = time.perf_counter()
             if now - told > REPORTS_APART:
                 self._search.tell(control)
                 told = now

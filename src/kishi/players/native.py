@@ -25,6 +25,7 @@ class NativePlayer:
             depth=limit.depth or 0,
             clock=clock,
             increment=limit.increment,
+            cpu=limit.cpu or 0.0,
         )
         return choice_of(found, time.perf_counter() - began)
 

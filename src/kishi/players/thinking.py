@@ -93,6 +93,7 @@ def choice_of(found: SearchResult, seconds: float) -> Choice:
         depth=found.depth,
         nodes=found.nodes,
         seconds=seconds,
+        cpu=found.cpu or None,
     )
 
 

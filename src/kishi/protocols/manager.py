@@ -4,6 +4,7 @@ They are started when first needed, told the game only as far as they do not kno
 by a deadline.
 """
 
+import os
 import shlex
 import time
 from abc import ABC, abstractmethod
@@ -23,6 +24,9 @@ USUAL_SECONDS = 1.0  # for a move, where there is no limit of time
 MARGIN = 0.5  # seconds over the limit until we stop listening; the referee is stricter
 STOP_SECONDS = 3.0  # to answer in when told to stop
 UNTIMED_SECONDS = 600.0  # to wait for where the limit is nodes or depth
+# Seconds by the clock for each of CPU time, and some more: other work may have the machine meanwhile.
+CLOCK_FOR_CPU, CLOCK_BESIDES = 30.0, 10.0
+CPU_GLANCE = 0.001  # seconds at least between looks at how much it has computed
 
 
 class ExternalPlayer(ABC):
@@ -43,6 +47,7 @@ class ExternalPlayer(ABC):
         self._deadline = 0.0
         self._control: SearchControl | None = None  # of whoever waits for it now
         self._stop_word = ""  # which would end what they wait for
+        self._cpu: float | None = None  # CPU time in all, with which it is told that word
         self.wrongs: list[str] = []  # what it got wrong without losing by it, for `kishi check`
 
     # What a protocol fills in.
@@ -100,17 +105,26 @@ class ExternalPlayer(ABC):
         if self._child is None:
             self.prepare(control)
         self.by(patience(record, limit))
-        began = time.monotonic()
-        with self._heeding(control, self.stop_word):
+        began, before = time.monotonic(), self._cpu_seconds()
+        allowed = None if limit.cpu is None or not self.stop_word else before + limit.cpu
+        with self._heeding(control, self.stop_word, allowed):
             answer = self.ask(record, limit)
-        spent = time.monotonic() - began
-        return replace(answer, seconds=spent) if isinstance(answer, Choice) else answer
+        if not isinstance(answer, Choice):
+            return answer
+        computed = self._cpu_seconds() - before
+        return replace(answer, seconds=time.monotonic() - began, cpu=computed)
+
+    def _cpu_seconds(self) -> float:
+        return 0.0 if self._child is None else self._child.cpu_seconds()
 
     @contextmanager
-    def _heeding(self, control: SearchControl | None, stop_word: str = "") -> Iterator[None]:
-        """Around what ends early when the control is stopped: by the word, or by giving the program
-        up. The next question starts one that was given up anew."""
-        self._control, self._stop_word, self._at_rest = control, stop_word, False
+    def _heeding(
+        self, control: SearchControl | None, stop_word: str = "", cpu: float | None = None
+    ) -> Iterator[None]:
+        """Around what ends early when the control is stopped or the CPU time is used: by the word,
+        or by giving the program up. The next question starts one that was given up anew."""
+        self._control, self._stop_word, self._cpu = control, stop_word, cpu
+        self._at_rest = False
         try:
             yield
             self._at_rest = True
@@ -123,7 +137,7 @@ class ExternalPlayer(ABC):
             self._give_up()
             raise PlayerFailed("was stopped") from None
         finally:
-            self._control = None
+            self._control = self._cpu = None
 
     def _give_up(self) -> None:
         if self._child is not None:
@@ -151,13 +165,20 @@ class ExternalPlayer(ABC):
         except Stopped:
             if not self._stop_word:
                 raise
-        self._control = None  # it is told once
+        self._control = self._cpu = None  # it is told once
         self.by(STOP_SECONDS)
         self.say(self._stop_word)
         return self.hear()
 
     def _patience(self) -> float | None:
-        return None if self._control is not None and self._control.stopped else GLANCE
+        """Seconds until the next look; None: it is told to stop."""
+        if self._control is not None and self._control.stopped:
+            return None
+        if self._cpu is None:
+            return GLANCE
+        left = self._cpu - self._cpu_seconds()
+        # However many threads it has, it cannot use that up any sooner.
+        return None if left <= 0 else max(CPU_GLANCE, left / (os.cpu_count() or 1))
 
     def until(self, wanted: Callable[[str], bool]) -> str:
         """The first line that is wanted; the others are talk."""
@@ -195,13 +216,16 @@ def command_of(text: str) -> list[str]:
 
 def patience(record: Record, limit: Limit) -> float:
     """How long to wait for an answer at most."""
+    if limit.cpu is not None:
+        return CLOCK_FOR_CPU * limit.cpu + CLOCK_BESIDES
     seconds = seconds_for(record, limit)
     return UNTIMED_SECONDS if seconds is None else seconds + MARGIN
 
 
 def seconds_for(record: Record, limit: Limit) -> float | None:
-    """How long the mover may think; None where only nodes or depth are limited."""
+    """How long the mover may think, as it is told; None where only nodes or depth are limited."""
     bounds = [limit.seconds] if limit.seconds is not None else []
+    bounds += [limit.cpu] if limit.cpu is not None else []
     bounds += [limit.clocks[record.position.turn]] if limit.clocks else []
     if not bounds and (limit.nodes or limit.depth):
         return None

@@ -22,6 +22,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from ..errors import PlayerFailed, Stopped
+from .cpu_time import cpu_seconds
 from .descendants import end_with_word, environment, new_word
 
 LONGEST_LINE = 64 * 1024
@@ -165,6 +166,10 @@ class Child:
         self._err_open = bool(chunk)
         self._stderr = (self._stderr + chunk)[-MOST_STDERR:]
         return self._err_open
+
+    def cpu_seconds(self) -> float:
+        """CPU time of the program so far: all its threads, and all that it has started."""
+        return 0.0 if self._ended else cpu_seconds(self._process.pid)
 
     def _check(self) -> None:
         if self._ended:

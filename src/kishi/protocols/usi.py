@@ -7,7 +7,15 @@ from typing import ClassVar
 from ..core import Answer, Choice, Game, Limit, Move, Record, Resign
 from ..errors import PlayerFailed, nearest
 from ..formats.usi import position_text
-from .manager import STOP_SECONDS, ExternalPlayer, milliseconds, played, seconds_for, shown
+from .manager import (
+    STOP_SECONDS,
+    ExternalPlayer,
+    milliseconds,
+    patience,
+    played,
+    seconds_for,
+    shown,
+)
 from .process import Late
 
 SCALE = 600  # centipawns that win about three games of four; UCI's scores have no fixed meaning
@@ -107,7 +115,8 @@ class UsiPlayer(ExternalPlayer):
     def go(self, record: Record, limit: Limit) -> str:
         """The command that has it think within these limits."""
         parts = ["go"]
-        seconds = seconds_for(record, limit)
+        # Of CPU time it is told nothing: it is stopped when it has used that.
+        seconds = seconds_for(record, limit) if limit.cpu is None else patience(record, limit)
         if limit.clocks and limit.seconds is None:
             ours, theirs = (milliseconds(limit.clocks[side]) for side in (0, 1))
             step = milliseconds(limit.increment) if limit.increment else 0

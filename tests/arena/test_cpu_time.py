@@ -1,0 +1,97 @@
+"""Limits by CPU time: they are kept, by threads and by programs, and other work does not count."""
+
+import os
+import shlex
+import signal
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from command import start
+
+from kishi import Choice, Limit, Record, game, make_player
+from kishi.protocols.process import Child
+
+OTHELLO, MINISHOGI = game("othello"), game("minishogi")
+SMALL = 0.03  # seconds
+
+# Computes for ever once it has been asked, and answers when it is told to stop.
+BUSY = """
+import select, sys
+for line in sys.stdin:
+    word = line.split()[0]
+    if word == 'usi': print('usiok', flush=True)
+    if word == 'isready': print('readyok', flush=True)
+    if word == 'go':
+        while not select.select([sys.stdin], [], [], 0)[0]:
+            sum(range(1000))
+    if word == 'stop': print('bestmove 5e5d', flush=True)
+    if word == 'quit': break
+"""
+
+
+@pytest.mark.parametrize("spec", ["search", "search:threads=2", "uct", "montecarlo", "alphazero"])
+@pytest.mark.parametrize("name", ["othello", "gomoku", "minishogi"])
+def test_native_players_use_the_cpu_time_they_are_given(name: str, spec: str) -> None:
+    of = game(name)
+    player = make_player(of, spec)
+    player.choose(Record.new(of), Limit(nodes=1))  # a network is read when it is first needed
+    before = time.thread_time()
+    answer = player.choose(Record.new(of), Limit(cpu=SMALL))
+    here = time.thread_time() - before
+    assert isinstance(answer, Choice)
+    spent = here if answer.cpu is None else answer.cpu
+    assert 0.7 * SMALL < spent < SMALL + 0.1
+
+
+def test_a_program_is_stopped_when_it_has_computed_enough() -> None:
+    player = make_player(MINISHOGI, "usi:" + shlex.join([sys.executable, "-c", BUSY]))
+    try:
+        for _ in range(2):  # what it has computed before does not count
+            answer = player.choose(Record.new(MINISHOGI), Limit(cpu=0.1))
+            assert isinstance(answer, Choice) and answer.cpu is not None
+            assert 0.1 <= answer.cpu < 0.2
+            assert answer.seconds > 0.09
+    finally:
+        player.close()
+
+
+def test_the_cpu_time_of_a_program_is_that_of_its_children_too() -> None:
+    computes = "import time\nwhile time.process_time() < {}: pass\nprint('done', flush=True)\n"
+    parent = (
+        f"import subprocess, sys\nsubprocess.run([sys.executable, '-c', {computes.format(0.3)!r}])\n"
+        f"held = subprocess.Popen([sys.executable, '-c', {(computes.format(0.2) + 'input()')!r}])\n"
+        f"held.wait()\n"
+    )
+    child = Child([sys.executable, "-c", parent])
+    try:
+        assert child.receive(time.monotonic() + 60) == "done"
+        assert child.receive(time.monotonic() + 60) == "done"
+        assert child.cpu_seconds() >= 0.5  # of one that is over and one that runs
+    finally:
+        child.close()
+    assert child.cpu_seconds() == 0
+
+
+def stopped_now_and_then(home: Path, limit: str) -> str:
+    """What a match prints whose process has to stand still for longer than the margin."""
+    match = start(
+        home, "match", "othello", "search", "search:hash=1", "--limit", limit, "--games", "2",
+        "--seed", "1", "--openings", "random:50",
+    )  # fmt: skip
+    assert match.stdout is not None
+    heading = match.stdout.readline()
+    assert "2 games" in heading
+    while match.poll() is None:
+        time.sleep(0.05)
+        os.kill(match.pid, signal.SIGSTOP)
+        time.sleep(0.25)
+        os.kill(match.pid, signal.SIGCONT)
+    out, wrong = match.communicate()
+    assert match.returncode == 0, wrong
+    return out
+
+
+def test_a_process_that_stands_still_loses_no_game_by_cpu_time(tmp_path: Path) -> None:
+    assert "time" not in stopped_now_and_then(tmp_path, "cpu=50ms")
