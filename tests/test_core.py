@@ -1,7 +1,9 @@
 """The nouns: records, weights and specs survive being written down, and are known by content."""
 
+import copy
 import itertools
 import json
+import pickle
 from dataclasses import replace
 from typing import Any
 
@@ -228,3 +230,56 @@ def test_a_spec_has_one_text_and_an_id_of_its_content() -> None:
         replace(spec, options={**spec.options, "c": 0.6}),
     ):
         assert other.id != spec.id
+
+
+# Values can be copied and sent, and are short to look at.
+
+
+@pytest.mark.parametrize("name", MAIN_GAMES)
+def test_games_positions_and_records_survive_a_copy_and_another_process(name: str) -> None:
+    record = random_record(name)
+    for value in (record.game, record.position, record, Verdict.DRAW):
+        for copied in (copy.copy(value), copy.deepcopy(value), pickle.loads(pickle.dumps(value))):
+            assert copied == value and hash(copied) == hash(value)
+    thought = Choice(move=1, visits={1: 3}, values={1: 0.5})
+    assert hash(thought) == hash(copy.deepcopy(thought))
+
+
+def test_a_repr_is_a_line() -> None:
+    record = random_record("othello")
+    assert repr(record).startswith("<Record of othello: ") and len(repr(record)) < 120
+    assert repr(Choice(move=3, value=0.5)) == "Choice(move=3, value=0.5)"
+    weights = Weights("othello", "pso", {"map": np.zeros(64)})
+    assert repr(weights) == f"<Weights {weights.id[:4]} of pso for othello: map (64,)>"
+    assert [repr(c) for c in (kishi.Game, kishi.Position)] == [
+        "<class 'kishi.Game'>",
+        "<class 'kishi.Position'>",
+    ]
+
+
+# Moves as texts and as numbers.
+
+
+def test_moves_are_played_as_they_are_written() -> None:
+    position = OTHELLO.start().play("f5")
+    assert position == OTHELLO.start().play(OTHELLO.parse_move("f5"))
+    assert position.legal_texts() == [OTHELLO.move_text(m) for m in position.legal_moves()]
+    assert Record.new(OTHELLO).play("f5").play("d6").moves == (37, 43)
+    with pytest.raises(BadInput, match=r"illegal move a1 \(legal: f4, d6, f6\)"):
+        position.play("a1")
+    with pytest.raises(BadInput, match="is no move"):
+        Record.new(OTHELLO).play(None)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", MAIN_GAMES)
+def test_the_end_of_a_game_is_told_by_its_position(name: str) -> None:
+    record = random_record(name)
+    while not record.over:
+        assert not record.position.over and record.position.score is None
+        record = record.play(record.position.legal_moves()[0])
+    if record.position.over:  # and not by repetition
+        assert record.position.winner == record.winner
+    counts = record.game.most_lead > 0
+    assert (record.position.score is not None) == (counts and record.position.over)
+    if record.position.score:
+        assert (record.position.score > 0) == (record.winner == 0)

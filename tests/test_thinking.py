@@ -162,12 +162,15 @@ def test_a_simple_player_sits_behind_an_engine() -> None:
 
 
 PROGRAM = """
-import sys, time
+import pathlib, sys
 for line in sys.stdin:
     word = line.split()[0] if line.split() else ''
     if word == 'usi': print('usiok')
     if word == 'isready': print('readyok')
-    if word == 'go': print('info depth 1 pv 5d5c')
+    if word == 'go' and '600000' not in line: print('bestmove 5d5c')  # it is being tried out
+    if word == 'go' and '600000' in line:
+        print('info depth 1 pv 5d5c')
+        pathlib.Path(sys.argv[0] + '.asked').touch()
     if word == 'stop' and %r: print('bestmove 5d5c')
     if word == 'quit': break
     sys.stdout.flush()
@@ -180,11 +183,19 @@ def program(tmp_path: Path, *, obeys: bool) -> str:
     return f"usi:{shlex.join([sys.executable, str(script)])}"
 
 
+def wait_until_asked(tmp_path: Path) -> None:
+    """Until the program has been told to search, however long the machine takes to start it."""
+    asked = tmp_path / "engine.py.asked"
+    while not asked.exists():
+        time.sleep(0.01)
+    asked.unlink()
+
+
 def test_a_program_that_knows_a_word_for_it_is_told_to_stop(tmp_path: Path) -> None:
     player = make_player(MINISHOGI, program(tmp_path, obeys=True))
     for _ in range(2):  # and can be asked again
         search = think(player, Record.new(MINISHOGI), Limit(seconds=600))
-        time.sleep(0.3)
+        wait_until_asked(tmp_path)
         search.stop()
         answer = search.done.result(30)
         assert isinstance(answer, Choice)
@@ -196,7 +207,7 @@ def test_a_program_that_does_not_stop_is_given_up(tmp_path: Path) -> None:
     player = make_player(MINISHOGI, program(tmp_path, obeys=False))
     for _ in range(2):  # the next question starts it anew
         search = think(player, Record.new(MINISHOGI), Limit(seconds=600))
-        time.sleep(0.3)
+        wait_until_asked(tmp_path)
         search.stop()
         with pytest.raises(PlayerFailed):
             search.done.result(30)

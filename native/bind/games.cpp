@@ -28,11 +28,54 @@ std::string name_of_move(const G& game, long move) {
   return move >= 0 && move < game.moves() ? game.move_text(Move(move)) : std::to_string(move);
 }
 
+// What to say of a move that cannot be played: which can, as far as a line of text holds them.
+template <Game G>
+std::string refusal(const G& game, const typename G::Position& p, const std::string& move) {
+  constexpr int told = 12;
+  Moves<G> moves;
+  game.legal(p, moves);
+  if (moves.empty()) return "illegal move " + move + ": the game is over";
+  std::string line = "illegal move " + move + " (legal: ";
+  for (int i = 0; i < std::min(moves.size(), told); ++i) line += (i ? ", " : "") + game.move_text(moves[i]);
+  return line + (moves.size() > told ? ", ...)" : ")");
+}
+
 PyPosition played(const PyPosition& p, long move) {
   return with(p, [&]<Game G>(const G& game, const typename G::Position& q) {
     if (move < 0 || move >= game.moves() || !game.is_legal(q, Move(move)))
-      throw std::invalid_argument("illegal move " + name_of_move(game, move));
+      throw std::invalid_argument(refusal(game, q, name_of_move(game, move)));
     return held(game, game.play(q, Move(move)));
+  });
+}
+
+PyPosition played_text(const PyPosition& p, std::string_view text) {
+  return played(p, with(p, [&](const auto& game, const auto&) { return long(game.parse_move(text)); }));
+}
+
+std::vector<std::string> legal_texts(const PyPosition& p) {
+  return with(p, []<Game G>(const G& game, const typename G::Position& q) {
+    Moves<G> moves;
+    game.legal(q, moves);
+    std::vector<std::string> texts;
+    for (const Move m : moves) texts.push_back(game.move_text(m));
+    return texts;
+  });
+}
+
+Verdict settled(const PyPosition& p) {
+  return with(p, [](const auto& game, const auto& q) { return game.settled(q); });
+}
+
+std::optional<int> winner(const PyPosition& p) {
+  const Verdict verdict = settled(p);
+  if (verdict != Verdict::FirstWins && verdict != Verdict::SecondWins) return std::nullopt;
+  return verdict == Verdict::FirstWins ? 0 : 1;
+}
+
+std::optional<int> score(const PyPosition& p) {
+  return with(p, []<Game G>(const G& game, const typename G::Position& q) -> std::optional<int> {
+    if (!CountsLeads<G> || game.settled(q) == Verdict::Running) return std::nullopt;
+    return final_margin(game, q, Side::First);
   });
 }
 
@@ -67,8 +110,17 @@ bool same(const PyPosition& a, const PyPosition& b) {
 void bind_position(nb::module_& m) {
   nb::class_<PyPosition>(m, "Position", "A board and the side to move; it never changes.")
       .def("play", &played, "move"_a, "The position after a legal move; BadInput if it is not legal.")
+      .def("play", &played_text, "move"_a, "The same for a move as it is written: position.play(\"f5\").")
       .def("legal_moves", &legal_moves, nb::sig("def legal_moves(self) -> list[int]"),
-           "The legal moves; none when the game is over.")
+           "The legal moves as numbers; none when the game is over.")
+      .def("legal_texts", &legal_texts, "The legal moves as they are written.")
+      .def_prop_ro(
+          "over", [](const PyPosition& p) { return settled(p) != Verdict::Running; },
+          "Has the game ended here? Repetition is not seen by a position: ask the Record.")
+      .def_prop_ro("winner", &winner, "0 or 1 for the player who has won; None for a draw, or a game that goes on.")
+      .def_prop_ro("score", &score,
+                   "The first player's lead in discs at the end, empty squares to the winner; None before the end, and "
+                   "in games that count none.")
       .def(
           "path",
           [](const PyPosition& p, long move) {
@@ -85,10 +137,11 @@ void bind_position(nb::module_& m) {
               return move >= 0 && move < game.moves() && game.is_legal(q, Move(move));
             });
           },
-          "move"_a)
+          "move"_a, "May this move be played here? Any number may be asked about.")
       .def_prop_ro(
           "game",
-          [](const PyPosition& p) { return with(p, [](const auto& game, const auto&) { return PyGame{game}; }); })
+          [](const PyPosition& p) { return with(p, [](const auto& game, const auto&) { return PyGame{game}; }); },
+          "The game it is a position of.")
       .def_prop_ro(
           "turn",
           [](const PyPosition& p) {
@@ -129,16 +182,17 @@ void bind_position(nb::module_& m) {
 void bind_game(nb::module_& m) {
   const auto fact = [](auto f) { return [f](const PyGame& g) { return with(g, f); }; };
   nb::class_<PyGame>(m, "Game", "The rules of one game; a value.")
-      .def_prop_ro("name", fact([](const auto& g) { return g.name(); }))
+      .def_prop_ro("name", fact([](const auto& g) { return g.name(); }), "Its name: othello, gomoku-15-renju, ...")
       .def_prop_ro("family", fact([]<Game G>(const G&) { return std::string(G::family); }),
                    "The name without its variant: othello, gomoku, minishogi.")
       .def_prop_ro("moves", fact([](const auto& g) { return g.moves(); }), "How many moves the action space has.")
-      .def_prop_ro("symmetries", fact([](const auto& g) { return g.symmetries(); }))
+      .def_prop_ro("symmetries", fact([](const auto& g) { return g.symmetries(); }),
+                   "How many symmetries its board has, the identity among them.")
       .def_prop_ro("most_lead", fact([](const auto& g) { return most_lead(g); }),
                    "The highest lead that a game can end with, in discs; 0: it counts none.")
       .def_prop_ro("shape", fact([](const auto& g) { return std::tuple(g.planes(), g.rows(), g.cols()); }),
                    "Planes, rows, columns: what Position.encode fills.")
-      .def("start", fact([](const auto& g) { return held(g, g.start()); }))
+      .def("start", fact([](const auto& g) { return held(g, g.start()); }), "The position that a game begins with.")
       .def(
           "parse",
           [](const PyGame& g, std::string_view text) {
@@ -150,13 +204,13 @@ void bind_game(nb::module_& m) {
           [](const PyGame& g, long move) {
             return with(g, [&](const auto& game) { return game.move_text(checked_move(game, move)); });
           },
-          "move"_a)
+          "move"_a, "The move as it is written: f5, h8, 5d5c+.")
       .def(
           "parse_move",
           [](const PyGame& g, std::string_view text) {
             return with(g, [&](const auto& game) { return int(game.parse_move(text)); });
           },
-          "text"_a)
+          "text"_a, "The number of a move as it is written; BadInput says what is wrong.")
       .def(
           "path",
           [](const PyGame& g, long move) {
@@ -173,7 +227,7 @@ void bind_game(nb::module_& m) {
               return int(game.turned_move(checked_move(game, move), checked_symmetry(game, symmetry)));
             });
           },
-          "move"_a, "symmetry"_a)
+          "move"_a, "symmetry"_a, "The move in one of the board's symmetries, as Position.turned turns.")
       .def(
           "seen_move",
           [](const PyGame& g, long move, int turn) {

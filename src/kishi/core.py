@@ -8,7 +8,7 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from inspect import signature
 from typing import Any, NamedTuple, Protocol, Self
 
@@ -39,6 +39,7 @@ __all__ = [
     "Tally",
     "Verdict",
     "Weights",
+    "as_choice",
     "game",
     "games",
     "random_games",
@@ -67,6 +68,26 @@ def game(name: str) -> Game:
     raise BadInput(
         f"no game {quoted(name)}{nearest(plain, list(_GAMES))} (`kishi games` lists them)"
     )
+
+
+def _make_values_copyable() -> None:
+    """Games and positions are rebuilt from their names and texts: copied, or sent to another process."""
+    Game.__reduce__ = _rebuild_game  # type: ignore[assignment, method-assign]
+    Position.__reduce__ = _rebuild_position  # type: ignore[assignment, method-assign]
+    for value in (Game, Position, SearchControl, Tally, Verdict):
+        value.__module__ = "kishi"  # where people find them, whichever build they are of
+
+
+def _rebuild_game(this: Game) -> tuple[Callable[[str], Game], tuple[str]]:
+    return game, (this.name,)
+
+
+def _rebuild_position(this: Position) -> tuple[Callable[[Game, str], Position], tuple[Game, str]]:
+    return _parsed, (this.game, str(this))
+
+
+def _parsed(of: Game, text: str) -> Position:
+    return of.parse(text)
 
 
 def _refuse_size(name: str) -> None:
@@ -109,7 +130,7 @@ class Limit:
     increment: float = 0.0  # seconds added after each move
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Choice:
     """A player's answer: the move, and what it thought."""
 
@@ -117,16 +138,20 @@ class Choice:
     value: float | None = None
     exact: bool = False  # the value is proved, not estimated
     points: float | None = None  # the value in the game's own unit: discs, pawns, ...
-    visits: Mapping[Move, int] | None = None
-    values: Mapping[Move, float] | None = None  # of the other moves it looked at, for its mover
-    priors: Mapping[Move, float] | None = (
-        None  # the shares a network gives all moves before any search
-    )
+    visits: Mapping[Move, int] | None = field(default=None, hash=False)
+    # Of the other moves it looked at, for its mover.
+    values: Mapping[Move, float] | None = field(default=None, hash=False)
+    # The shares that a network gives all moves before any search.
+    priors: Mapping[Move, float] | None = field(default=None, hash=False)
     line: tuple[Move, ...] = ()
     depth: int = 0
     nodes: int = 0
     seconds: float = 0.0
     cpu: float | None = None  # seconds of CPU time, where the player has measured them
+
+    def __repr__(self) -> str:
+        told = [f for f in fields(self) if getattr(self, f.name) != f.default]
+        return f"Choice({', '.join(f'{f.name}={getattr(self, f.name)!r}' for f in told)})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +177,7 @@ class End:
     verdict: Verdict
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Record:
     """A game as played so far: everything needed to replay, judge, store or learn from it."""
 
@@ -165,26 +190,43 @@ class Record:
 
     @classmethod
     def new(cls, of: Game, start: Position | None = None) -> Self:
+        """A game in which nobody has moved yet, from the usual start or another one."""
         return cls(of, (start or of.start(),))
+
+    def __repr__(self) -> str:
+        moves = " ".join(map(self.game.move_text, self.moves[:8]))
+        more = " ..." if len(self.choices) > 8 else ""
+        result = self.verdict.name.lower().replace("_", " ")
+        return f"<Record of {self.game.name}: {moves}{more} ({len(self.choices)} moves, {result})>"
 
     @property
     def position(self) -> Position:
+        """The newest position."""
         return self.positions[-1]
 
     @property
     def moves(self) -> tuple[Move, ...]:
+        """The moves as numbers; `game.move_text` writes one."""
         return tuple(c.move for c in self.choices)
 
     @property
     def verdict(self) -> Verdict:
+        """How the game stands, repetition and forfeits considered."""
         return self.end.verdict if self.end else judge(self.positions)
 
     @property
     def over(self) -> bool:
+        """Has the game ended?"""
         return self.verdict is not Verdict.RUNNING
 
-    def play(self, choice: Choice) -> "Record":
+    @property
+    def winner(self) -> int | None:
+        """0 or 1 for the player who has won; None for a draw, or a game that goes on."""
+        return winner(self.verdict)
+
+    def play(self, move: "Choice | Move | str") -> "Record":
         """The record one move longer; BadInput if the move is illegal."""
+        choice = as_choice(self.game, move)
         after = self.position.play(choice.move)
         return replace(self, positions=(*self.positions, after), choices=(*self.choices, choice))
 
@@ -240,6 +282,19 @@ class Record:
             raise BadInput(f"not a kishi game record: {repr(wrong)[:200]}") from None
 
 
+def as_choice(of: Game, answer: object) -> Choice:
+    """What a player may answer as a Choice: one, a move's number, or the move as it is written."""
+    if isinstance(answer, Choice):
+        return answer
+    if isinstance(answer, str):
+        return Choice(move=of.parse_move(answer))
+    if hasattr(answer, "__index__"):  # also numpy's integers
+        return Choice(move=int(answer))
+    raise BadInput(
+        f"{quoted(repr(answer))} is no move: give its number, its text ('f5'), or kishi.Choice(move=...)"
+    )
+
+
 class SimplePlayer(Protocol):
     """The least that is a player: a class of one's own may be no more than this.
 
@@ -273,7 +328,7 @@ def takes_control(function: Callable[..., Any]) -> bool:
         return False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Weights:
     """What training makes and evaluation reads: named arrays. Equal content, equal id."""
 
@@ -281,8 +336,13 @@ class Weights:
     kind: str
     arrays: Mapping[str, NDArray[Any]]
 
+    def __repr__(self) -> str:
+        arrays = ", ".join(f"{name} {array.shape}" for name, array in self.arrays.items())
+        return f"<Weights {self.id[:4]} of {self.kind} for {self.game}: {arrays}>"
+
     @property
     def id(self) -> str:
+        """Sixteen hexadecimal digits that equal weights, and only they, have in common."""
         h = hashlib.sha256(f"{self.game}/{self.kind}".encode())
         for name in sorted(self.arrays):
             array = self.arrays[name]
@@ -341,3 +401,6 @@ class Spec:
 
 def _option_text(value: Option) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+_make_values_copyable()

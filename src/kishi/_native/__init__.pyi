@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 import enum
-from typing import Annotated
+from typing import Annotated, overload
 
 import numpy
 from numpy.typing import NDArray
@@ -25,19 +25,47 @@ class Verdict(enum.Enum):
 class Position:
     """A board and the side to move; it never changes."""
 
+    @overload
     def play(self, move: int) -> Position:
         """The position after a legal move; BadInput if it is not legal."""
 
+    @overload
+    def play(self, move: str) -> Position:
+        """The same for a move as it is written: position.play("f5")."""
+
     def legal_moves(self) -> list[int]:
-        """The legal moves; none when the game is over."""
+        """The legal moves as numbers; none when the game is over."""
+
+    def legal_texts(self) -> list[str]:
+        """The legal moves as they are written."""
+
+    @property
+    def over(self) -> bool:
+        """
+        Has the game ended here? Repetition is not seen by a position: ask the Record.
+        """
+
+    @property
+    def winner(self) -> int | None:
+        """
+        0 or 1 for the player who has won; None for a draw, or a game that goes on.
+        """
+
+    @property
+    def score(self) -> int | None:
+        """
+        The first player's lead in discs at the end, empty squares to the winner; None before the end, and in games that count none.
+        """
 
     def path(self, move: int) -> tuple[int, int]:
         """What one touches to make this legal move here: from, to (-1: nothing)."""
 
-    def is_legal(self, move: int) -> bool: ...
+    def is_legal(self, move: int) -> bool:
+        """May this move be played here? Any number may be asked about."""
 
     @property
-    def game(self) -> Game: ...
+    def game(self) -> Game:
+        """The game it is a position of."""
 
     @property
     def turn(self) -> int:
@@ -67,7 +95,8 @@ class Game:
     """The rules of one game; a value."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Its name: othello, gomoku-15-renju, ..."""
 
     @property
     def family(self) -> str:
@@ -78,7 +107,8 @@ class Game:
         """How many moves the action space has."""
 
     @property
-    def symmetries(self) -> int: ...
+    def symmetries(self) -> int:
+        """How many symmetries its board has, the identity among them."""
 
     @property
     def most_lead(self) -> int:
@@ -90,19 +120,23 @@ class Game:
     def shape(self) -> tuple[int, int, int]:
         """Planes, rows, columns: what Position.encode fills."""
 
-    def start(self) -> Position: ...
+    def start(self) -> Position:
+        """The position that a game begins with."""
 
     def parse(self, text: str) -> Position:
         """The position with this canonical text; BadInput says what is wrong."""
 
-    def move_text(self, move: int) -> str: ...
+    def move_text(self, move: int) -> str:
+        """The move as it is written: f5, h8, 5d5c+."""
 
-    def parse_move(self, text: str) -> int: ...
+    def parse_move(self, text: str) -> int:
+        """The number of a move as it is written; BadInput says what is wrong."""
 
     def path(self, move: int) -> tuple[int, int]:
         """What one touches to make a move: from, to (-1: nothing)."""
 
-    def turned_move(self, move: int, symmetry: int) -> int: ...
+    def turned_move(self, move: int, symmetry: int) -> int:
+        """The move in one of the board's symmetries, as Position.turned turns."""
 
     def seen_move(self, move: int, turn: int) -> int:
         """The move as its player sees it; the same call leads back."""

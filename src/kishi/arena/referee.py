@@ -7,7 +7,7 @@ use this one. `play_game` is the only loop in kishi that asks players for moves.
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 from ..core import (
     Answer,
@@ -19,12 +19,13 @@ from ..core import (
     Record,
     Resign,
     SearchControl,
-    SimplePlayer,
+    Spec,
     TakeBack,
     Verdict,
 )
 from ..errors import BadInput, PlayerFailed
-from ..players.thinking import controlled
+from ..players import make_player
+from ..players.own import own_player
 
 WON_BY = (Verdict.FIRST_WINS, Verdict.SECOND_WINS)
 
@@ -112,21 +113,38 @@ class Referee:
 
 
 def play_game(
-    first: SimplePlayer,
-    second: SimplePlayer,
+    first: object,
+    second: object,
     referee: Referee,
     watch: Callable[[Record], None] | None = None,
     control: SearchControl | None = None,
 ) -> Record:
     """Play a game to its end. A player that fails loses, with the reason in the record.
 
+    Players are texts (``"search:depth=4"``), functions of a position that answer a move, or objects
+    with ``choose(record, limit)``; those that `make_player` made may be asked again in the next game.
+
     Whoever watches is told before each move how things stand. Once the control is stopped, nothing
     that players answer counts any more: the record is of a game that still runs.
     """
-    control = control or SearchControl()
-    referee.record = replace(referee.record, players=(first.name, second.name))
-    players = (controlled(first), controlled(second))
-    _prepare((first, second), referee, control)
+    given = (_seated(first, referee), _seated(second, referee))
+    try:
+        return _play(given, referee, watch, control or SearchControl())
+    finally:
+        for made, asked in zip(given, (first, second), strict=True):
+            if made is not asked:
+                made.close()
+
+
+def _play(
+    given: tuple[Any, Any],
+    referee: Referee,
+    watch: Callable[[Record], None] | None,
+    control: SearchControl,
+) -> Record:
+    players = (own_player(given[0]), own_player(given[1]))
+    referee.record = replace(referee.record, players=(players[0].name, players[1].name))
+    _prepare(given, referee, control)
     while not referee.over and not control.stopped:
         if watch is not None:
             watch(referee.record)
@@ -144,9 +162,11 @@ def play_game(
     return referee.record
 
 
-def _prepare(
-    players: tuple[SimplePlayer, SimplePlayer], referee: Referee, control: SearchControl
-) -> None:
+def _seated(player: object, referee: Referee) -> Any:
+    return make_player(referee.record.game, player) if isinstance(player, str | Spec) else player
+
+
+def _prepare(players: tuple[object, object], referee: Referee, control: SearchControl) -> None:
     for side, player in enumerate(players):
         if isinstance(player, SlowStarter) and not referee.over:
             try:

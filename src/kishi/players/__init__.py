@@ -15,6 +15,7 @@ from .lines import Lines
 from .maps import Greedy, Table
 from .montecarlo import MonteCarlo, Uct
 from .native import NativePlayer
+from .own import OwnPython, Plugin, own_player, plugins
 from .registry import meaning, pinned
 from .search import Search
 from .simple import First, Random, Scripted
@@ -63,6 +64,8 @@ KINDS: list[type[Kind]] = [
     Gomocup,
     NBoard,
     Plain,
+    OwnPython,
+    Plugin,
 ]
 
 
@@ -79,7 +82,7 @@ class Made(NamedTuple):
 
 def kinds_for(game: Game) -> list[type[Kind]]:
     """The kinds that play this game."""
-    return [k for k in KINDS if game.family in k.families]
+    return [k for k in KINDS if game.family in k.families and (k is not Plugin or plugins())]
 
 
 def parse_spec(game: Game, text: str) -> Spec:
@@ -108,10 +111,14 @@ def _unpinned(text: str, by_name: dict[str, type[Kind]]) -> tuple[str, str]:
     return (found[1], found[2]) if found else (text, "")
 
 
-def make_player(game: Game, spec: Spec | str, seed: int = 0) -> Player:
-    """The player a Spec or its text describes. `seed` is for its random choices."""
-    if isinstance(spec, str):
-        spec = parse_spec(game, spec)
+def make_player(game: Game, player: object, seed: int = 0) -> Player:
+    """The player that a text (``search:seconds=1``) or Spec describes, or one of your own: a function of a
+    position, an object with ``choose(record, limit)``, or its class. `seed` is for its random choices."""
+    if isinstance(player, str):
+        player = parse_spec(game, player)
+    if not isinstance(player, Spec):
+        return own_player(player)
+    spec = player
     kind = next(k for k in KINDS if k.kind == spec.kind)
     with pinned(spec.pinned):
         return controlled(build(kind, spec).player(game, str(spec), seed))

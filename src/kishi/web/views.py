@@ -9,6 +9,7 @@ from ..core import Choice, Game, Position, Record, Verdict
 from ..core import games as all_games
 from ..games import GAMES, GameFacts, facts_of, rule_of
 from ..players import KINDS, Kind, shown_options
+from ..players.own import Plugin, plugins
 
 STYLE = ("grid", "piece", "shades", "frame", "grain", "line", "label", "margin", "faces", "sizes")
 LINE_SHOWN = 12  # moves of what a player expects
@@ -162,5 +163,5 @@ def every_kind() -> list[dict[str, Any]]:
 
 
 def is_for_web(kind: type[Kind]) -> bool:
-    """No page may start a program of its choice on this machine."""
-    return not getattr(kind, "verbatim", False)
+    """No page may start a program of its choice on this machine; plugins were chosen by who runs it."""
+    return not getattr(kind, "verbatim", False) and (kind is not Plugin or bool(plugins()))
