@@ -15,6 +15,7 @@ PYTHON, NATIVE = REPOSITORY / "src" / "kishi", REPOSITORY / "native"
 LAYERS = [
     "_native",
     "errors",
+    "extras",
     "renamed",
     "games",
     "core",

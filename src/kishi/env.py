@@ -1,6 +1,6 @@
 """Each game as a PettingZoo AEC environment with action masks: ``env("othello")``.
 
-Needs the extra `env`: ``pip install 'kishi[env]'``.
+Needs the extra `env`: gymnasium and pettingzoo.
 """
 
 from typing import Any

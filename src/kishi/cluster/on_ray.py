@@ -7,6 +7,7 @@ from typing import Any
 
 from ..core import SearchControl
 from ..errors import BadInput
+from ..extras import command_for
 from .calls import NOTHING, Given, Tasks, blobs, function_named, still_wanted
 
 REACH_SECONDS = 5.0
@@ -38,7 +39,7 @@ class Ray:
             # By name, so that types and lint do not depend on what is installed.
             ray: Any = importlib.import_module("ray")
         except ImportError:
-            raise BadInput("--cluster needs ray: pip install 'kishi[cluster]'") from None
+            raise BadInput(f"--cluster needs ray: run `{command_for('cluster')}` first") from None
         if address != "auto":
             _must_answer(address)
         self._ray = ray

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 
 from ..core import Game, Position, Weights
 from ..errors import BadInput
+from ..extras import command_for
 from ..renamed import flag
 from ..store import Run, Store
 from .fitness import MatchRunner
@@ -140,4 +141,4 @@ def not_written_up(method: str) -> BadInput:
 def must_have_torch(method: str) -> None:
     """BadInput, before anything is begun, where the extra that trains networks is not installed."""
     if find_spec("torch") is None or find_spec("onnx") is None:
-        raise BadInput(f"{method} trains a network with torch: pip install 'kishi[train]'")
+        raise BadInput(f"{method} trains a network with torch: run `{command_for('train')}` first")
