@@ -32,6 +32,7 @@ PUBLIC = [
     "parse_spec",
     "play_game",
     "random_games",
+    "save_weights",
 ]
 
 

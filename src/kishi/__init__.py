@@ -28,7 +28,7 @@ from .errors import BadInput, PlayerFailed
 
 if TYPE_CHECKING:
     from .arena import Referee, play_game
-    from .players import make_player, parse_spec
+    from .players import make_player, parse_spec, save_weights
 
 __version__ = "0.1.0"
 
@@ -59,6 +59,7 @@ __all__ = [
     "parse_spec",
     "play_game",
     "random_games",
+    "save_weights",
 ]
 
 # Who plays and who referees needs SQLite, protocols and much else: a tenth of a second, for whoever asks
@@ -68,6 +69,7 @@ _WHEN_ASKED = {
     "make_player": "players",
     "parse_spec": "players",
     "play_game": "arena",
+    "save_weights": "players",
 }
 
 

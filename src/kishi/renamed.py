@@ -39,7 +39,11 @@ SETTINGS: Mapping[str, Names] = {
 }
 
 # Of each kind of player.
-OPTIONS: Mapping[str, Names] = {"alphazero": {"edge": None}, "greedy": {"placed": None}}
+OPTIONS: Mapping[str, Names] = {
+    "alphazero": {"edge": None},
+    "greedy": {"placed": None},
+    "lines": {"weights": "scores"},
+}
 
 # Of groups of commands.
 COMMANDS: Mapping[str, Names] = {"weights": {"int8": None}}

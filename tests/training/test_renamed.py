@@ -73,6 +73,7 @@ def as_before(path: Path, old: Mapping[str, tuple[str, Mapping[str, object]]]) -
         for name, (trainer, settings) in old.items():
             row = (trainer, json.dumps(settings), name)
             db.execute("UPDATE run SET trainer = ?, settings = ? WHERE name = ?", row)
+        db.execute("DROP TABLE own")
         db.execute(f"PRAGMA user_version = {BEFORE}")
 
 

@@ -24,11 +24,11 @@ from kishi.training.curves import CurvePoint, curve, drawn
 from kishi.training.evolution.evolve import (
     CmaesTrainer,
     Evolution,
-    EvolutionRun,
     GaTrainer,
     HillClimbTrainer,
     PsoTrainer,
 )
+from kishi.training.evolution.run import EvolutionRun
 from kishi.training.fitness import (
     Candidate,
     EvaluationMatch,
@@ -181,7 +181,7 @@ def test_a_run_whose_genome_means_something_else_now_is_refused(
     context = context_in(tmp_path)
     next(trainer.run(context))
     straight = replace(genome_for(context.game), power=1)
-    monkeypatch.setattr("kishi.training.evolution.evolve.genome_for", lambda game, name: straight)
+    monkeypatch.setattr("kishi.training.evolution.run.genome_for", lambda game, name: straight)
     with pytest.raises(BadInput, match="another version"):
         next(trainer.run(context))
 

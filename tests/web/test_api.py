@@ -242,6 +242,22 @@ def test_other_lessons(client: TestClient) -> None:
     assert len(samples["positions"]) == len(samples["results"]) > 0
 
 
+def test_the_web_saves_numbers(client: TestClient) -> None:
+    body = {"name": "mine", "game": "gomoku-16", "numbers": list(range(11))}
+    made = client.post("/api/weights", json=body)
+    assert made.status_code == 201 and made.json()["player"] == "lines:mine"
+    listed = next(w for w in client.get("/api/weights").json()["weights"] if w["name"] == "mine")
+    assert (listed["player"], listed["method"]) == ("lines:mine", "hand")
+    for wrong in (
+        {"numbers": [1]},
+        {"numbers": ["x"] * 11},
+        {"name": "../x"},
+        {"numbers": [1] * 999},
+    ):
+        refused = client.post("/api/weights", json={**body, **wrong})
+        assert refused.status_code == 422, refused.text
+
+
 # Files, and the games that are kept.
 
 

@@ -52,7 +52,9 @@ VERBS = (
         "tune",
         "Tune the parameters of GAME's search by SPSA: games between two sets of values move them.",
     ),
-    Verb("weights", "List trained weights: your own training runs, and what ships with kishi."),
+    Verb(
+        "weights", "List weights: what you have trained or set yourself, and what ships with kishi."
+    ),
     Verb("serve", "Play, review and compare in the browser."),
 )
 

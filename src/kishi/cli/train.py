@@ -19,6 +19,7 @@ from ..renamed import SETTINGS, flag
 from ..renamed import TRAINERS as OLD_TRAINERS
 from ..store import Run, Store
 from ..training import PRESETS, TRAINERS, Step, Trainer, TrainingContext, runs
+from ..training.evolution.evolve import Evolution
 from ..training.measure import Measured, candidate_of, measure
 from ..training.runs import NameTaken, RunRequest
 from .group import RenamingCommand, RenamingGroup
@@ -157,6 +158,10 @@ class Training:
         log = self.run_context.log()
         if log:
             self._say(f"Going on after step {len(log)}, {log[-1]['games']:,} games.")
+        elif isinstance(self.trainer, Evolution) and (
+            more := self.trainer.beforehand(self.run_context)
+        ):
+            self._say(more)
         before = log[-1]["games"] if log else 0
         try:
             with (

@@ -1,31 +1,33 @@
 """`kishi weights`: what has been trained, and how good it is."""
 
-import json
 import time
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import click
-import numpy as np
 from rich.console import Console
 from rich.table import Table
 
 from ..cluster import Threads
-from ..core import Weights, game
-from ..errors import BadInput, nearest
-from ..players.registry import Named, find_named, shipped, shipped_names
+from ..errors import BadInput
+from ..players.registry import shipped, shipped_names
 from ..renamed import COMMANDS
-from ..store import Run, Store, tensors
+from ..store import Store
 from ..training import runs
 from ..training.curves import CurvePoint, curve, drawn
 from ..training.fitness import MatchRunner
-from ..training.measure import Measured, candidate_of, measure
 from .group import RenamingGroup
 from .terminal.maps import drawn_maps
 from .train import marks_table, sparkline
+from .weights_files import (
+    export,
+    history_of,
+    import_command,
+    measured,
+    remove,
+    rename,
+    wanted,
+)
 
-LARGE = 10_000  # weights
 openings_option = click.option(
     "--openings", type=click.IntRange(0, 10**5), default=0,
     help="Held-out openings, each with both colours.  [default: what suits the game]",
@@ -44,7 +46,7 @@ class WeightsVerbs(RenamingGroup):
 @click.group(cls=WeightsVerbs, invoke_without_command=True)
 @click.pass_context
 def weights(context: click.Context) -> None:
-    """List trained weights: your own training runs, and what ships with kishi."""
+    """List weights: what you have trained or set yourself, and what ships with kishi."""
     if context.invoked_subcommand is not None:
         return
     table = Table("name", "game", "method", "games", "made", box=None, pad_edge=False)
@@ -53,6 +55,9 @@ def weights(context: click.Context) -> None:
             games = f"{runs.progress(store, run).games:,}"
             day = time.strftime("%Y-%m-%d %H:%M", time.localtime(run.made))
             table.add_row(run.name, run.game, run.trainer, games, day)
+        for name, (id, made) in store.own_weights().items():
+            day = time.strftime("%Y-%m-%d %H:%M", time.localtime(made))
+            table.add_row(name, store.get_weights(id).game, "by hand", "", day)
     for name in shipped_names():
         found = shipped(name)
         if found is not None:
@@ -103,37 +108,6 @@ def measure_command(name: str, opponents: tuple[str, ...], openings: int, jobs: 
     Console(highlight=False).print(marks_table(measured(wanted(name), opponents, openings, jobs)))
 
 
-@weights.command()
-@click.argument("name")
-@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
-@click.option("--as", "title", metavar="NAME", help="Under another name.")
-@jobs_option
-def export(name: str, folder: Path, title: str | None, jobs: int) -> None:
-    """Write NAME and its provenance, measured anew, to FOLDER: NAME.safetensors and NAME.json."""
-    found = compact(wanted(name))
-    result = measured(found, (), 0, jobs)
-    with Store.open() as store:
-        run = store.find_run(name)
-        history = history_of(store, run) if run else []
-    about = {
-        **found.origin,
-        "id": found.weights.id,
-        "history": [round(v, 4) for v in thinned(history)],
-        "measured": [m.as_dict() for m in result.marks],
-        "elo": [round(x, 1) for x in result.elo],
-    }
-    body = tensors.to_bytes(
-        found.weights.arrays, {"game": found.weights.game, "kind": found.weights.kind}
-    )
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / f"{title or name}.safetensors").write_bytes(body)
-        (folder / f"{title or name}.json").write_text(json.dumps(about, indent=1) + "\n", "utf-8")
-    except OSError as wrong:
-        raise BadInput(f"cannot write to {folder}: {wrong.strerror}") from None
-    click.echo(f"written: {folder / (title or name)}.safetensors and .json")
-
-
 @weights.command("curve")
 @click.argument("names", nargs=-1, required=True)
 @click.option(
@@ -161,43 +135,5 @@ def curve_command(names: tuple[str, ...], by: str, output: Path, openings: int) 
     click.echo(f"written: {output}")
 
 
-def wanted(name: str) -> Named:
-    found = find_named(name)
-    if found is None:
-        with Store.open() as store:
-            known = [*runs.names(store), *shipped_names()]
-        raise BadInput(
-            f"no weights '{name[:60]}'{nearest(name, known)} (`kishi weights` lists them)"
-        )
-    return found
-
-
-def compact(named: Named) -> Named:
-    """Large tables in 16 bits: they add up to thousandths, and training's last digits are noise."""
-    small = {
-        key: a.astype(np.float16) if a.size > LARGE and a.dtype.kind == "f" else a
-        for key, a in named.weights.arrays.items()
-    }
-    return named._replace(weights=Weights(named.weights.game, named.weights.kind, small))
-
-
-def measured(found: Named, opponents: Sequence[str], openings: int, jobs: int) -> Measured:
-    runner = MatchRunner(Threads(1), jobs)
-    return measure(
-        game(found.weights.game), candidate_of(found.weights), runner, opponents, openings
-    )
-
-
-def history_of(store: Store, run: Run) -> list[float]:
-    """What was measured on the way; else the best score of each generation, or each chunk's error."""
-    log: list[dict[str, Any]] = [measures for _, _, measures in store.steps(run.id)]
-    measured = [float(m["elo"]) for m in log if "elo_low" in m]
-    if measured:
-        return measured
-    named = ("best", "error", "loss")
-    return [float(next((m[n] for n in named if n in m), 0.0)) for m in log if not m.get("final")]
-
-
-def thinned(values: list[float], most: int = 60) -> list[float]:
-    step = max(1, len(values) // most)
-    return values[::step]
+for _command in (import_command, export, rename, remove):
+    weights.add_command(_command)

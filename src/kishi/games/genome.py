@@ -34,9 +34,15 @@ class Genome:
     # times a square of the centre: with 2, both are found as easily.
     power: float = 1
     engine: Callable[[Game, Numbers, int], Engine]
-    # Value maps to draw, if it has any; else the group and the name of each number.
+    plays: str  # how the player is written that plays by weights of a name: table:NAME
+    # Value maps to draw, if it has any; the group and the name of each number, if they have any.
     maps: Callable[[Game, Numbers], list[Numbers]] | None = None
     names: tuple[tuple[str, str], ...] = ()
+    fixed: int = 0  # so many of the last numbers mean something by themselves, the others by ratios
+
+    def player(self, name: str) -> str:
+        """The player that plays by the weights of this name."""
+        return self.plays.replace("NAME", name)
 
     def numbers(self, point: NDArray[np.float64]) -> Numbers:
         """The numbers that a point of the box, or each of several, stands for.
@@ -46,6 +52,21 @@ class Genome:
         inside = np.clip(point, -1.0, 1.0)
         bent = self.reach * np.sign(inside) * np.abs(inside) ** self.power
         return (bent if self.origin is None else self.origin * (1 + bent)).astype(np.float32)
+
+    def point(self, numbers: Numbers) -> NDArray[np.float64]:
+        """The point of the box that stands for these numbers, or for those next to them in the box.
+
+        Where only ratios count, numbers beyond the reach are made smaller together.
+        """
+        values = numbers.astype(np.float64)
+        if self.origin is not None:
+            values = (
+                np.divide(values, self.origin, out=np.ones_like(values), where=self.origin != 0) - 1
+            )
+        elif (scaled := values[: values.size - self.fixed]).size:
+            scaled /= max(1.0, np.abs(scaled).max() / self.reach)
+        bent = np.clip(values / self.reach, -1, 1)
+        return np.asarray(np.sign(bent) * np.abs(bent) ** (1 / self.power))
 
     def coordinate(self, number: float) -> float:
         """Where in the box a positive number lies, counted from its centre."""

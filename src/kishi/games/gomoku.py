@@ -103,6 +103,7 @@ GOMOKU = GameFacts(
             reach=2,  # beyond 0: the best scores found punish guarding against two in a row
             origin=LINE_SCORES,
             engine=lambda game, n, seed: _native.lines_engine(game, n, False, seed),
+            plays="lines:NAME",
             names=LINE_NAMES,
         ),
     ),

@@ -113,6 +113,7 @@ MINISHOGI = GameFacts(
             reach=2,
             origin=PIECES,
             engine=_by_pieces,
+            plays="search:eval=material,weights=NAME",
             names=PIECE_NAMES,
         ),
     ),

@@ -28,6 +28,8 @@ FFO = {
     43: "--XXXXX---XXXX---OOOXX---OOXXXX--OOXXXO-OOOOXOO----XOX----XXXXX- O",
     44: "--O-X-O---O-XO-O-OOXXXOOOOOOXXXOOOOOXX--XXOOXO----XXXX-----XXX-- O",
 }
+# The squares that the ten weights are called after, in the write-up's order.
+GENES = ("a1", "b2", "c3", "d4", "a2", "b3", "c4", "a3", "b4", "a4")
 MAPS: dict[str, Quarter] = {
     "classic": _native.classic_map(),
     "swh": _native.standard_weights(),
@@ -63,7 +65,9 @@ GENOMES = (
         reach=30,
         power=2,
         engine=lambda game, n, seed: _native.table_engine(game, symmetric_map(game, n), seed),
+        plays="table:NAME",
         maps=lambda game, n: [symmetric_map(game, n)],
+        names=tuple(("map", square) for square in GENES),
     ),
     Genome(
         name="map",
@@ -72,6 +76,7 @@ GENOMES = (
         reach=30,
         power=2,
         engine=_native.table_engine,
+        plays="table:NAME",
         maps=lambda game, n: [n],
     ),
     Genome(
@@ -80,7 +85,13 @@ GENOMES = (
         size=lambda game: 21,
         reach=3,
         engine=_native.table_engine,
+        plays="table:NAME",
         maps=_two_maps,
+        names=(
+            *((table, square) for table in ("early", "late") for square in GENES),
+            ("switch", ""),
+        ),
+        fixed=1,
     ),
     Genome(
         name="flips",
@@ -88,6 +99,7 @@ GENOMES = (
         size=_squares,
         reach=30,
         engine=lambda game, n, seed: _native.greedy_engine(game, n, False, seed),
+        plays="greedy:NAME,faithful=true",
         maps=lambda game, n: [n],
     ),
 )

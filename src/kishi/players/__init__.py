@@ -16,6 +16,7 @@ from .maps import Greedy, Table
 from .montecarlo import MonteCarlo, Uct
 from .native import NativePlayer
 from .own import OwnPython, Plugin, own_player, plugins
+from .own_weights import save_weights
 from .registry import meaning, pinned
 from .search import Search
 from .simple import First, Random, Scripted
@@ -33,6 +34,7 @@ __all__ = [
     "kinds_for",
     "make_player",
     "parse_spec",
+    "save_weights",
     "shown_options",
 ]
 

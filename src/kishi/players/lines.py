@@ -7,11 +7,12 @@ import numpy as np
 
 from .. import _native
 from ..core import Game, Player
+from ..core import game as game_named
 from ..errors import BadInput
 from ..games import facts_of, families
 from .kind import option
 from .native import NativePlayer
-from .registry import weights_named
+from .registry import existing_weights
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +22,9 @@ class Lines:
     kind: ClassVar[str] = "lines"
     families: ClassVar[tuple[str, ...]] = families(lambda f: f.line_scores is not None)
     source: ClassVar[str] = "the Gomoku write-up (attack and guard)"
-    main: ClassVar[str] = ""
+    main: ClassVar[str] = "scores"
 
-    weights: str = option("", "trained line scores, by name (none: the write-up's)")
+    scores: str = option("", "line scores, trained or your own, by name (none: the write-up's)")
     faithful: bool = option(
         False, "as written, mistakes included: lopsided windows and edges (16x16 only)"
     )
@@ -36,9 +37,9 @@ class Lines:
             )
         scores = facts_of(game).line_scores
         assert scores is not None
-        if self.weights:
-            found = weights_named(game, self.weights)
-            if found.kind != "lines":
-                raise BadInput(f"the weights '{self.weights}' ({found.kind}) are no line scores")
+        if self.scores:
+            found = existing_weights(self.scores)  # they fit boards of every size
+            if found.kind != "lines" or game_named(found.game).family != game.family:
+                raise BadInput(f"the weights '{self.scores}' ({found.kind}) are no line scores")
             scores = np.ascontiguousarray(found.arrays["numbers"], np.float32)
         return NativePlayer(name, _native.lines_engine(game, scores, self.faithful, seed))

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import _native
-from ..core import Game, Player
+from ..core import Game, Player, Weights
 from ..errors import BadInput, nearest, quoted
 from ..games import GAMES, facts_of, families, whole_map
 from .genomes import BY_NAME, numbers_of
@@ -20,6 +20,7 @@ from .native import NativePlayer
 from .registry import find_named, shipped_names
 
 MAPS = tuple(name for facts in GAMES for name in facts.maps)
+TWO_TABLES = "tables"  # the kind of weights that hold two tables and their switch
 MAPPED = families(lambda facts: facts.maps)
 
 
@@ -32,6 +33,15 @@ def map_named(game: Game, name: str) -> NDArray[np.float32]:
 
 
 def trained_map(game: Game, name: str) -> NDArray[np.float32]:
+    weights = _named(game, name)
+    genome = BY_NAME.get(weights.kind)
+    maps = genome.maps(game, numbers_of(weights)) if genome and genome.maps else []
+    if len(maps) != 1:
+        raise BadInput(f"the weights '{name}' hold no single value map for {game.name}")
+    return maps[0]
+
+
+def _named(game: Game, name: str) -> Weights:
     found = find_named(name)
     if found is None:
         known = [*MAPS, *shipped_names()]
@@ -39,11 +49,9 @@ def trained_map(game: Game, name: str) -> NDArray[np.float32]:
             f"no value map {quoted(name)}{nearest(name, known)} (there are {', '.join(MAPS)}, "
             "and the maps among `kishi weights`)"
         )
-    genome = BY_NAME.get(found.weights.kind)
-    maps = genome.maps(game, numbers_of(found.weights)) if genome and genome.maps else []
-    if len(maps) != 1 or found.weights.game != game.name:
-        raise BadInput(f"the weights '{name}' hold no value map for {game.name}")
-    return maps[0]
+    if found.weights.game != game.name:
+        raise BadInput(f"the weights '{name}' are for {found.weights.game}, not for {game.name}")
+    return found.weights
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +63,9 @@ class Greedy:
     source: ClassVar[str] = "the PSO write-up (value map)"
     main: ClassVar[str] = "map"
 
-    map: str = option("classic", f"the value map: {', '.join(MAPS)}, or trained weights by name")
+    map: str = option(
+        "classic", f"the value map: {', '.join(MAPS)}, or weights by name, trained or your own"
+    )
     faithful: bool = option(
         False, "as the text says: won discs only, without the square of the placed one"
     )
@@ -74,13 +84,24 @@ class Table:
     source: ClassVar[str] = "the GA write-up (two tables and a switch)"
     main: ClassVar[str] = "map"
 
-    map: str = option("swh", f"the table: {', '.join(MAPS)}, or trained weights by name")
+    map: str = option(
+        "swh",
+        f"the table: {', '.join(MAPS)}, or weights by name, trained or your own (two tables also)",
+    )
     late: str = option("", "another table for after the switch")
     switch: int = option(60, "the move at which the late table takes over", low=0, high=60)
 
     def player(self, game: Game, name: str, seed: int) -> Player:
-        weights = map_named(game, self.map)
+        weights = self._tables(game)
         if self.late:
             change = np.array([self.switch], np.float32)
             weights = np.concatenate([weights, map_named(game, self.late), change])
         return NativePlayer(name, _native.table_engine(game, weights, seed))
+
+    def _tables(self, game: Game) -> NDArray[np.float32]:
+        """A map, or all 21 genes of two tables and their switch."""
+        if self.map not in facts_of(game).maps:
+            named = _named(game, self.map)
+            if named.kind == TWO_TABLES and not self.late:
+                return numbers_of(named)
+        return map_named(game, self.map)

@@ -1,4 +1,4 @@
-"""Weights by name: what training runs on this machine have made, and what ships with kishi."""
+"""Weights by name: what training runs here have made, a person's own, and what ships with kishi."""
 
 import json
 import re
@@ -70,6 +70,17 @@ def trained(store: Store, name: str) -> Named | None:
     return Named(name, store.get_weights(made[-1]), {**store.weights_origin(made[-1]), **cost})
 
 
+def own(store: Store, name: str) -> Named | None:
+    """What a person has given this name to, if anything."""
+    id, _ = store.own_weights().get(name, (None, 0.0))
+    return None if id is None else Named(name, store.get_weights(id), store.weights_origin(id))
+
+
+def known_names(store: Store) -> list[str]:
+    """Every name that weights have."""
+    return [*store.own_weights(), *(run.name for run in store.runs()), *shipped_names()]
+
+
 _MEANINGS: ContextVar[tuple[Meanings, ...]] = ContextVar("meanings", default=())  # outermost first
 
 
@@ -137,19 +148,19 @@ def _find(name: str, around: tuple[Meanings, ...]) -> Named | None:
 
 
 def _look_up(name: str) -> Named | None:
-    """Own runs come before what is shipped: whoever trains under a shipped name means their own."""
+    """Own ones come before what is shipped: whoever trains under a shipped name means their own."""
     name, _, id = name.partition("@")
     if id:
         return _look_up_pinned(name, id)
     with Store.open() as store:
-        found = trained(store, name)
+        found = trained(store, name) or own(store, name)
     return found or shipped(name)
 
 
 def _look_up_pinned(name: str, id: str) -> Named:
     """What the name has meant once: weights whose id begins so."""
     with Store.open() as store:
-        known = store.weights_of_run(name, id)
+        known = store.weights_under(name, id)
         if len(known) == 1:
             return Named(name, store.get_weights(known[0]), store.weights_origin(known[0]))
     if known:
@@ -167,7 +178,7 @@ def existing_weights(name: str) -> Weights:
     found = find_named(name)
     if found is None:
         with Store.open() as store:
-            known = [run.name for run in store.runs()] + shipped_names()
+            known = known_names(store)
         raise BadInput(
             f"no weights {quoted(name)}{nearest(name, known)} (`kishi weights` lists them)"
         )

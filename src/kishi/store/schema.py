@@ -89,6 +89,15 @@ MIGRATIONS: list[list[Step]] = [
         split_players,
     ],
     [rename_runs],
+    # Numbers that a person has set: each time a name is given again is one more row.
+    [
+        """CREATE TABLE own (
+            name TEXT NOT NULL,
+            number INTEGER NOT NULL,
+            weights TEXT NOT NULL REFERENCES weights (id),
+            made REAL NOT NULL,
+            PRIMARY KEY (name, number)) WITHOUT ROWID""",
+    ],
 ]
 
 

@@ -358,11 +358,12 @@ class Store:
             raise BadInput(f"the store holds no weights '{id[:60]}'")
         return tensors.unpack_weights(row[0])
 
-    def weights_of_run(self, name: str, beginning: str) -> list[str]:
-        """The ids of all weights that this training run has made and that begin so."""
+    def weights_under(self, name: str, beginning: str) -> list[str]:
+        """The ids of all weights that have had this name and that begin so."""
         rows = self._rows(
-            "SELECT DISTINCT weights FROM step JOIN run ON run.id = step.run "
-            "WHERE run.name = ? AND substr(weights, 1, ?) = ?",
+            "SELECT weights FROM step JOIN run ON run.id = step.run "
+            "WHERE run.name = ?1 AND substr(weights, 1, ?2) = ?3 UNION "
+            "SELECT weights FROM own WHERE name = ?1 AND substr(weights, 1, ?2) = ?3",
             name, len(beginning), beginning,
         )  # fmt: skip
         return [id for (id,) in rows]
@@ -371,6 +372,42 @@ class Store:
         """How these weights were made; nothing if they are not here."""
         row = self._one("SELECT origin FROM weights WHERE id = ?", id)
         return dict(json.loads(row[0])) if row else {}
+
+    # Weights that a person has named.
+
+    def name_weights(self, name: str, id: str) -> None:
+        """From now on the name means these; what it meant before is known by its id."""
+        with self._writing() as db:
+            db.execute(
+                "INSERT INTO own SELECT ?1, coalesce(max(number), 0) + 1, ?2, ?3 "
+                "FROM own WHERE name = ?1",
+                (name, id, time.time()),
+            )
+
+    def own_weights(self) -> dict[str, tuple[str, float]]:
+        """The id that each name means, and when it was given; the newest first."""
+        rows = self._rows(
+            "SELECT name, weights, max(number), made FROM own GROUP BY name ORDER BY made DESC"
+        )
+        return {name: (id, made) for name, id, _, made in rows}
+
+    def rename_weights(self, old: str, new: str) -> None:
+        """Of a person's own or of a run; whoever asks has seen that the new name is free."""
+        with self._writing() as db:
+            db.execute("UPDATE own SET name = ? WHERE name = ?", (new, old))
+            db.execute("UPDATE run SET name = ? WHERE name = ?", (new, old))
+
+    def forget_weights(self, name: str) -> None:
+        """Remove the name with its run, and the weights that then nobody else has or has played with."""
+        with self._writing() as db:
+            db.execute("DELETE FROM step WHERE run IN (SELECT id FROM run WHERE name = ?)", (name,))
+            db.execute("DELETE FROM run WHERE name = ?", (name,))
+            db.execute("DELETE FROM own WHERE name = ?", (name,))
+            db.execute(
+                "DELETE FROM weights WHERE id NOT IN (SELECT weights FROM own) AND id NOT IN "
+                " (SELECT weights FROM step WHERE weights IS NOT NULL) AND NOT EXISTS "
+                " (SELECT 1 FROM player WHERE instr(player.weights, weights.id))"
+            )
 
     # Training runs.
 

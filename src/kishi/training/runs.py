@@ -7,6 +7,7 @@ import shlex
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, field
+from shutil import rmtree
 from typing import Any, NamedTuple, cast
 
 from ..cluster import open_cluster
@@ -20,6 +21,7 @@ from ..store import Run, Store
 from . import PRESETS, TRAINERS
 from .context import Trainer, TrainingContext, settings_of
 from .fitness import MatchRunner
+from .games_file import folder_of
 
 
 class NameTaken(BadInput):
@@ -103,6 +105,7 @@ def begin(store: Store, asked: RunRequest) -> Run:
     if name in taken:
         was = find(store, name)
         raise NameTaken(f"there is a run '{name}' already, of {was.game} by {was.trainer}")
+    must_be_free(store, name)
     store.start_run(name, asked.game.name, asked.trainer.method, {**settings, "seed": seed})
     return find(store, name)
 
@@ -132,11 +135,34 @@ def names(store: Store) -> list[str]:
     return [run.name for run in store.runs()]
 
 
+def must_be_free(store: Store, name: str) -> None:
+    """BadInput if a run cannot be called so: it is no name, or something else has it."""
+    if not NAME.fullmatch(name):
+        raise BadInput(f"a name is letters, digits, - . and _, at most 60; got '{name[:60]}'")
+    if store.find_run(name) is not None or name in store.own_weights():
+        raise NameTaken(f"there are weights '{name}' already: choose another name")
+
+
 def find(store: Store, name: str) -> Run:
     run = store.find_run(name)
     if run is None:
         raise BadInput(f"there is no run '{name[:60]}'{nearest(name, names(store))}")
     return run
+
+
+def remove(store: Store, run: Run) -> None:
+    """Forget a run that nobody is working at: its steps, its weights, its games of self-play."""
+    with store.working_at(run.id):
+        rmtree(folder_of(run), ignore_errors=True)
+        store.forget_weights(run.name)
+
+
+def rename(store: Store, run: Run, name: str) -> None:
+    """Games that were played keep the name they were played under."""
+    with store.working_at(run.id):
+        if (files := folder_of(run)).is_dir():
+            files.rename(folder_of(run._replace(name=name)))
+        store.rename_weights(run.name, name)
 
 
 class RunProgress(NamedTuple):

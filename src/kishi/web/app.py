@@ -106,7 +106,8 @@ def routes() -> list[BaseRoute]:
         Route("/api/events/{id:int}/games", event_games),
         Route("/api/events/{id:int}/games/{number:int}", event_game),
         Route("/api/trainers", trainers),
-        Route("/api/weights", weights),
+        Route("/api/weights", weights, methods=["GET"]),
+        Route("/api/weights", save_weights, methods=["POST"]),
         Route("/api/runs", list_runs, methods=["GET"]),
         Route("/api/runs", begin_run, methods=["POST"]),
         Route("/api/runs/{id:int}", one_run),
@@ -361,6 +362,11 @@ async def trainers(request: Request) -> Response:
 
 async def weights(request: Request) -> Response:
     return JSONResponse({"weights": await run_in_threadpool(run_views.every_weights)})
+
+
+async def save_weights(request: Request) -> Response:
+    fields = await fields_of(request)
+    return JSONResponse(await run_in_threadpool(run_views.save_own, fields), 201)
 
 
 async def list_runs(request: Request) -> Response:

@@ -107,6 +107,13 @@ class Fields:
             raise Refusal(422, f"'{name}' is a list of {count} numbers")
         return _numbers(name, value, low, high)
 
+    def items(self, name: str, most: int) -> list[Any]:
+        """A list of up to `most` things, whatever they are."""
+        value = self._data.get(name)
+        if not isinstance(value, list) or len(value) > most:
+            raise Refusal(422, f"'{name}' is a list of up to {most}")
+        return value
+
     def rows(self, name: str, most: int, count: int, low: float, high: float) -> list[list[float]]:
         """A list of up to `most` lists of `count` numbers."""
         value = self._data.get(name)

@@ -11,6 +11,8 @@ from ..errors import BadInput
 from ..games import Genome, Numbers, facts_of
 from ..players import make_player
 from ..players.genomes import BY_NAME, numbers_of
+from ..players.numbers_file import made_weights
+from ..players.own_weights import keep, player_of_own
 from ..players.registry import Named, shipped, shipped_names, trained
 from ..players.trained import player_of, written
 from ..store import Run, Store
@@ -18,11 +20,16 @@ from ..training import PRESETS, TRAINERS, Trainer, games_file, runs
 from ..training.openings import held_out_openings
 from ..training.runs import command_of
 from ..training.work import Marks
+from .reading import Fields
+from .refusal import Refusal
 from .views import line_view
 
 POINTS = 300  # of a curve
 SAMPLE_OPENINGS = 20
 MOST_PLIES = 300
+HAND = "hand"  # in the place of a method, where a person has set the weights
+MOST_OWN = 1_000
+MOST_NUMBERS = 200
 
 
 def every_trainer() -> list[dict[str, Any]]:
@@ -169,7 +176,34 @@ def every_weights() -> list[dict[str, Any]]:
                        "seed": run.settings.get("seed"), "command": command_of(run)}  # fmt: skip
                 origin = {**made.origin, **own}
                 found.append(named_view(made._replace(origin=origin)))
+        found += [_own_view(store, name, *known) for name, known in store.own_weights().items()]
     return found + [named_view(n) for n in map(shipped, shipped_names()) if n is not None]
+
+
+def _own_view(store: Store, name: str, id: str, made: float) -> dict[str, Any]:
+    """What a person has set, and the player it is."""
+    weights = store.get_weights(id)
+    view = named_view(Named(name, weights, {"made": made, "trainer": HAND}))
+    return {**view, "player": player_of_own(name, weights)}
+
+
+def save_own(fields: Fields) -> dict[str, Any]:
+    """Keep numbers from a page under a name."""
+    with Store.open() as store:
+        known = store.own_weights()
+    name = fields.text("name", most=60)
+    if len(known) >= MOST_OWN and name not in known:
+        raise Refusal(429, f"{MOST_OWN} weights of your own are the most: `kishi weights rm` some")
+    weights = made_weights(
+        fields.items("numbers", MOST_NUMBERS), fields.game(), fields.text("kind", "auto", 40)
+    )
+    keep(name, weights, "Learn")
+    return {
+        "name": name,
+        "id": weights.id,
+        "kind": weights.kind,
+        "player": player_of_own(name, weights),
+    }
 
 
 def named_view(named: Named) -> dict[str, Any]:

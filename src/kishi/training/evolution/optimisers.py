@@ -1,9 +1,10 @@
 """Optimisers that need no gradient, with one interface: ask for points, tell how good they are.
 
-All search the box [-1, 1]^n for the highest fitness. Fitness is noisy and, in games, relative to the
-opponents of the day; so what an optimiser remembers as its best is asked again each time, and only
-scores of the same `tell` are compared. Each is a deterministic function of its options, its seed and
-what it was told: a log of the scores is all that is needed to bring one back exactly.
+All search the box [-1, 1]^n for the highest fitness, from random points and from `begin`, if there is
+one. Fitness is noisy and, in games, relative to the opponents of the day; so what an optimiser remembers
+as its best is asked again each time, and only scores of the same `tell` are compared. Each is a
+deterministic function of its options, its seed and what it was told: a log of the scores is all that is
+needed to bring one back exactly.
 """
 
 from abc import ABC, abstractmethod
@@ -36,10 +37,10 @@ class HillClimber:
     """One point; it moves to the best of a few random neighbours if that is better than itself."""
 
     def __init__(
-        self, size: int, seed: int, *, neighbours: int, step: float, from_centre: bool
+        self, size: int, seed: int, *, neighbours: int, step: float, begin: Points | None
     ) -> None:
         self._random = np.random.default_rng(seed)
-        self._here: Points = np.zeros(size) if from_centre else self._random.uniform(-1, 1, size)
+        self._here: Points = self._random.uniform(-1, 1, size) if begin is None else begin
         self._neighbours = neighbours
         self._step = step
         self._asked: Points = np.zeros((0, size))
@@ -69,12 +70,12 @@ class ParticleSwarm:
 
     def __init__(
         self, size: int, seed: int, *, swarm: int, inertia: float, pull: float, speed: float,
-        rescore: bool, from_centre: bool,
+        rescore: bool, begin: Points | None,
     ) -> None:  # fmt: skip
         self._random = np.random.default_rng(seed)
         self._at: Points = self._random.uniform(-1, 1, (swarm, size))
-        if from_centre:
-            self._at[0] = 0
+        if begin is not None:
+            self._at[0] = begin
         self._velocity: Points = self._random.uniform(-speed, speed, (swarm, size))
         self._best = self._at.copy()
         self._best_scores: Scores = np.full(swarm, -np.inf)
@@ -136,12 +137,12 @@ class GeneticAlgorithm(_Population):
 
     def __init__(
         self, size: int, seed: int, *, population: int, elite: int, tournament: int, mutation: float,
-        step: float, from_centre: bool,
+        step: float, begin: Points | None,
     ) -> None:  # fmt: skip
         random = np.random.default_rng(seed)
         members: Points = random.uniform(-1, 1, (population, size))
-        if from_centre:
-            members[0] = 0
+        if begin is not None:
+            members[0] = begin
         super().__init__(members, random)
         self._elite, self._tournament = elite, tournament
         self._mutation, self._step = mutation, step
@@ -159,36 +160,58 @@ class GeneticAlgorithm(_Population):
 
 
 class PairGeneticAlgorithm(_Population):
-    """The GA write-up's: the best and one random other are everybody's parents."""
+    """The GA write-up's: the best and one random other are everybody's parents.
+
+    Its text: genes and mutations are between -1 and 1, and either parent's genes come before the cut. Its
+    `program`: genes are normal, the best one's come first, and mutation reaches only the first hundred
+    numbers of the population, those of the parents among them, and draws from [0, 1).
+    """
+
+    MUTATED = 100  # numbers, by the program
 
     def __init__(
-        self, size: int, seed: int, *, population: int, mutation: float, spread: float
-    ) -> None:
+        self, size: int, seed: int, *, population: int, mutation: float, spread: float,
+        program: bool, begin: Points | None,
+    ) -> None:  # fmt: skip
         random = np.random.default_rng(seed)
-        super().__init__(random.normal(0, spread, (population, size)), random)
-        self._mutation, self._spread = mutation, spread
+        shape = (population, size)
+        drawn = (
+            random.normal(0, spread, shape) if program else random.uniform(-spread, spread, shape)
+        )
+        members: Points = drawn
+        if begin is not None:
+            members[0] = begin
+        super().__init__(members, random)
+        self._mutation, self._spread, self._program = mutation, spread, program
 
     def _bred(self) -> Points:
         count, size = self._ranked.shape
         parents = self._ranked[[0, int(self._random.integers(1, count))]]
         born = count - 2
-        first = self._random.integers(0, 2, born)  # whose genes come before the cut
+        first = np.zeros(born, int) if self._program else self._random.integers(0, 2, born)
         cut = self._random.integers(1, size, born)
-        from_first = np.arange(size) < cut[:, None]
-        children = np.where(from_first, parents[first], parents[1 - first])
-        changed = self._random.random((born, size)) < self._mutation
-        fresh = self._random.uniform(-self._spread, self._spread, (born, size))
-        return np.vstack([parents, np.where(changed, fresh, children)])
+        before = np.arange(size) < cut[:, None]
+        children = np.where(before, parents[first], parents[1 - first])
+        return self._mutated(np.vstack([parents, children]))
+
+    def _mutated(self, members: Points) -> Points:
+        changed = self._random.random(members.shape) < self._mutation
+        number = np.arange(members.size).reshape(members.shape)
+        changed &= number < self.MUTATED if self._program else number >= 2 * members.shape[1]
+        low = 0 if self._program else -self._spread
+        return np.where(changed, self._random.uniform(low, self._spread, members.shape), members)
 
 
 class CmaEs:
     """CMA-ES, which learns the shape of the landscape; by the library `cmaes`."""
 
-    def __init__(self, size: int, seed: int, *, population: int, step: float) -> None:
+    def __init__(
+        self, size: int, seed: int, *, population: int, step: float, begin: Points | None
+    ) -> None:
         from cmaes import CMA  # noqa: PLC0415 - training alone needs it
 
         self._cma = CMA(
-            mean=np.zeros(size),
+            mean=np.zeros(size) if begin is None else begin,
             sigma=step,
             bounds=np.tile([-1.0, 1.0], (size, 1)),
             seed=seed % 2**32,

@@ -118,7 +118,7 @@ function trainedCard(made, ratings, world) {
   return h(
     'article',
     { class: 'panel kind' },
-    h('header', null, h('h2', null, made.name), h('code', null, made.method)),
+    h('header', null, h('h2', null, made.name), h('code', null, made.player.split(':')[0])),
     weights.maps.length
       ? h(
           'div',
@@ -141,12 +141,14 @@ function trainedCard(made, ratings, world) {
       { class: 'dim' },
       gameName(made.game),
       '. ',
-      t('trained_by', {
-        method: playerName(made.method),
-        games: number(made.games ?? 0),
-        seconds: number(Math.round(made.cpu_seconds ?? 0)),
-        seed: made.seed ?? '–',
-      }),
+      made.method === 'hand'
+        ? t('set_by_hand')
+        : t('trained_by', {
+            method: playerName(made.method),
+            games: number(made.games ?? 0),
+            seconds: number(Math.round(made.cpu_seconds ?? 0)),
+            seed: made.seed ?? '–',
+          }),
     ),
     made.measured?.length
       ? h(

@@ -1,0 +1,44 @@
+"""A person's own weights: numbers under a name, which are then players like any other."""
+
+from typing import Any
+
+from ..core import Game, Weights
+from ..errors import BadInput
+from ..store import Store
+from .genomes import BY_NAME
+from .numbers_file import made_weights
+from .registry import NAME, is_shipped
+
+
+def save_weights(name: str, game: Game, numbers: Any, kind: str = "auto") -> Weights:
+    """Keep numbers (a list, an array, or groups by name) under a name; a later call gives it new ones.
+
+    `kind` is a genome's name; `auto` is the first that has so many numbers. They play as `greedy:NAME`,
+    `table:NAME`, `lines:NAME` or `search:weights=NAME`, whichever they are for.
+    """
+    weights = made_weights(numbers, game, kind)
+    keep(name, weights, "Python")
+    return weights
+
+
+def keep(name: str, weights: Weights, source: str) -> None:
+    """The name means these weights from now on; `source` is where the numbers came from."""
+    with Store.open() as store:
+        must_be_name(store, name)
+        id = store.put_weights(weights, {"set by hand": source})
+        store.name_weights(name, id)
+
+
+def must_be_name(store: Store, name: str) -> None:
+    """BadInput if a person's own weights cannot be called so."""
+    if not NAME.fullmatch(name):
+        raise BadInput(f"a name is letters, digits, - . and _, at most 60; got '{name[:60]}'")
+    if store.find_run(name) is not None:
+        raise BadInput(f"'{name}' is the name of a training run: choose another")
+    if is_shipped(name):
+        raise BadInput(f"'{name}' ships with kishi: choose another name")
+
+
+def player_of_own(name: str, weights: Weights) -> str:
+    """The player that plays by these weights, as text."""
+    return BY_NAME[weights.kind].player(name)
