@@ -19,7 +19,7 @@ from kishi.training.evolution.optimisers import (
 SIZE = 6
 TOP = np.array([0.5, -0.3, 0.1, 0.7, -0.6, 0.2])
 MAKERS: dict[str, Callable[[int], Optimiser]] = {
-    "hillclimb": lambda seed: HillClimber(SIZE, seed, neighbours=12, step=0.2, from_centre=False),
+    "hillclimb": lambda seed: HillClimber(SIZE, seed, neighbours=12, step=0.2),
     "pso": lambda seed: ParticleSwarm(
         SIZE,
         seed,
@@ -28,19 +28,21 @@ MAKERS: dict[str, Callable[[int], Optimiser]] = {
         pull=1.4962,
         speed=0.2,
         rescore=True,
-        from_centre=False,
     ),
     "ga": lambda seed: GeneticAlgorithm(
-        SIZE, seed, population=30, elite=3, tournament=3, mutation=0.2, step=0.2, from_centre=False
+        SIZE, seed, population=30, elite=3, tournament=3, mutation=0.2, step=0.2
     ),
     "cmaes": lambda seed: CmaEs(SIZE, seed, population=12, step=0.4),
 }
 AS_WRITTEN: dict[str, Callable[[int], Optimiser]] = {
     "pso as written": lambda seed: ParticleSwarm(
-        SIZE, seed, swarm=15, inertia=0.9, pull=1.0, speed=0.0, rescore=False, from_centre=False
+        SIZE, seed, swarm=15, inertia=0.9, pull=1.0, speed=0.0, rescore=False
     ),
     "ga as written": lambda seed: PairGeneticAlgorithm(
         SIZE, seed, population=20, mutation=0.1, spread=0.3
+    ),
+    "ga as programmed": lambda seed: PairGeneticAlgorithm(
+        SIZE, seed, population=20, mutation=0.1, spread=0.3, program=True
     ),
 }
 EVERY = MAKERS | AS_WRITTEN
@@ -96,9 +98,7 @@ def test_points_stay_in_the_box(name: str) -> None:
 def test_a_lucky_score_is_forgotten() -> None:
     """The swarm's bests are scored anew; as written, luck lasts for ever."""
     for rescore, lasts in ((True, False), (False, True)):
-        swarm = ParticleSwarm(
-            2, 1, swarm=5, inertia=0.7, pull=1.5, speed=0.1, rescore=rescore, from_centre=False
-        )
+        swarm = ParticleSwarm(2, 1, swarm=5, inertia=0.7, pull=1.5, speed=0.1, rescore=rescore)
         lucky = swarm.ask()[2].copy()
         swarm.tell(np.array([0, 0, 100, 0, 0.0]))
         for _ in range(5):
@@ -114,12 +114,36 @@ def hill2(points: NDArray[np.float64], low: NDArray[np.float64]) -> NDArray[np.f
 
 def test_the_centre_is_tried_where_asked() -> None:
     swarm = ParticleSwarm(
-        3, 1, swarm=4, inertia=0.7, pull=1.5, speed=0.1, rescore=True, from_centre=True
+        3, 1, swarm=4, inertia=0.7, pull=1.5, speed=0.1, rescore=True, begin=np.zeros(3)
     )
     assert not swarm.ask()[0].any()
-    assert not HillClimber(3, 1, neighbours=2, step=0.1, from_centre=True).ask()[0].any()
+    assert not HillClimber(3, 1, neighbours=2, step=0.1, begin=np.zeros(3)).ask()[0].any()
 
 
 def test_diversity() -> None:
     assert diversity(np.zeros((4, 3))) == 0
     assert diversity(np.array([[1.0, 1.0], [-1.0, -1.0]])) == 1
+
+
+def bred(program: bool, mutation: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """A generation of the GA write-up, the first member the best, and the next one."""
+    ga = PairGeneticAlgorithm(21, 1, population=100, mutation=mutation, spread=1.0, program=program)
+    before = ga.ask().copy()
+    ga.tell(-np.arange(100.0))
+    return before, ga.ask()
+
+
+def test_the_genetic_algorithm_as_its_text_says_and_as_its_program_does() -> None:
+    text, after = bred(program=False, mutation=0)
+    assert np.abs(text).max() <= 1
+    first_genes = {tuple(row) for row in after[:, :1]}
+    assert len(first_genes) == 2  # of either parent
+    program, after = bred(program=True, mutation=0)
+    assert np.abs(program).max() > 2  # normal
+    assert (after[2:, 0] == program[0, 0]).all()  # the winner's come before the cut
+    program, after = bred(program=True, mutation=1)
+    changed = after.ravel()
+    assert (changed[:100] >= 0).all() and (changed[:100] < 1).all()
+    assert {tuple(row) for row in after[5:, :1]} == {(program[0, 0],)}
+    _, after = bred(program=False, mutation=1)
+    assert (after[2:] < 0).any() and np.abs(after).max() <= 1

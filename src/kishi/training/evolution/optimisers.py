@@ -37,7 +37,7 @@ class HillClimber:
     """One point; it moves to the best of a few random neighbours if that is better than itself."""
 
     def __init__(
-        self, size: int, seed: int, *, neighbours: int, step: float, begin: Points | None
+        self, size: int, seed: int, *, neighbours: int, step: float, begin: Points | None = None
     ) -> None:
         self._random = np.random.default_rng(seed)
         self._here: Points = self._random.uniform(-1, 1, size) if begin is None else begin
@@ -70,7 +70,7 @@ class ParticleSwarm:
 
     def __init__(
         self, size: int, seed: int, *, swarm: int, inertia: float, pull: float, speed: float,
-        rescore: bool, begin: Points | None,
+        rescore: bool, begin: Points | None = None,
     ) -> None:  # fmt: skip
         self._random = np.random.default_rng(seed)
         self._at: Points = self._random.uniform(-1, 1, (swarm, size))
@@ -137,7 +137,7 @@ class GeneticAlgorithm(_Population):
 
     def __init__(
         self, size: int, seed: int, *, population: int, elite: int, tournament: int, mutation: float,
-        step: float, begin: Points | None,
+        step: float, begin: Points | None = None,
     ) -> None:  # fmt: skip
         random = np.random.default_rng(seed)
         members: Points = random.uniform(-1, 1, (population, size))
@@ -171,7 +171,7 @@ class PairGeneticAlgorithm(_Population):
 
     def __init__(
         self, size: int, seed: int, *, population: int, mutation: float, spread: float,
-        program: bool, begin: Points | None,
+        program: bool = False, begin: Points | None = None,
     ) -> None:  # fmt: skip
         random = np.random.default_rng(seed)
         shape = (population, size)
@@ -206,7 +206,7 @@ class CmaEs:
     """CMA-ES, which learns the shape of the landscape; by the library `cmaes`."""
 
     def __init__(
-        self, size: int, seed: int, *, population: int, step: float, begin: Points | None
+        self, size: int, seed: int, *, population: int, step: float, begin: Points | None = None
     ) -> None:
         from cmaes import CMA  # noqa: PLC0415 - training alone needs it
 
