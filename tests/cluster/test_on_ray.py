@@ -194,5 +194,5 @@ def test_a_wrong_address_is_bad_input(ray: FakeRay, address: str) -> None:
 
 def test_without_ray_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
-    with pytest.raises(BadInput, match=r"pip install 'kishi\[cluster\]'"):
+    with pytest.raises(BadInput, match=r"-m pip install 'ray>="):
         Ray("auto")
