@@ -52,6 +52,7 @@ VERBS = (
         "tune",
         "Tune the parameters of GAME's search by SPSA: games between two sets of values move them.",
     ),
+    Verb("compare", "Play GAME between two revisions of kishi, built side by side: is A stronger?"),
     Verb(
         "weights", "List weights: what you have trained or set yourself, and what ships with kishi."
     ),

@@ -23,18 +23,29 @@ LIMIT_HELP = (
 )
 
 
+openings_option = click.option(
+    "--openings",
+    metavar="balanced|random:K|FILE|none",
+    default="balanced",
+    show_default=True,
+    help="How games begin; both games of a pair begin alike.",
+)
+jobs_option = click.option(
+    "--jobs",
+    type=click.IntRange(1, 1024),
+    default=1,
+    show_default=True,
+    help="Games at a time, on this machine.",
+)
+cluster_option = click.option(
+    "--cluster", metavar="ADDRESS", help="Play on a Ray cluster; auto starts one here."
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print all results as JSON.")
+
+
 def condition_options(command: F) -> F:
-    """--openings, --seed, --jobs, --cluster and --json."""
-    for add in (
-        click.option("--json", "as_json", is_flag=True, help="Print all results as JSON."),
-        click.option(
-            "--cluster", metavar="ADDRESS", help="Play on a Ray cluster; auto starts one here."
-        ),
-        click.option("--jobs", type=click.IntRange(1, 1024), default=1, show_default=True,
-                     help="Games at a time, on this machine."),
-        click.option("--openings", metavar="balanced|random:K|FILE|none", default="balanced",
-                     show_default=True, help="How games begin; both games of a pair begin alike."),
-    ):  # fmt: skip
+    """--openings, --jobs, --cluster and --json."""
+    for add in (json_option, cluster_option, jobs_option, openings_option):
         command = add(command)
     return command
 

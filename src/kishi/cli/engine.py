@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 import click
 
 from .. import __version__
-from ..core import Game, Player, game
+from ..arena.limits import parse_limit
+from ..core import Answer, Game, Limit, Player, Record, SearchControl, game
 from ..engines.engine import Engine, MakePlayer, Mouth, Say, serve
 from ..engines.gomocup import GomocupEngine
 from ..engines.gtp import GtpEngine
@@ -31,7 +32,14 @@ ENGINES: dict[str, Callable[[Say, MakePlayer, Game | None, str], Engine]] = {
 @click.argument("first", required=False, type=click.Choice(["0", "1"]))
 @click.option("--game", "name", metavar="GAME", help="Which game or variant, where there are some.")
 @click.option("--player", "spec", default="search", show_default=True, help="Who plays.")
-def engine(protocol: str, first: str | None, name: str | None, spec: str) -> None:
+@click.option(
+    "--limit",
+    metavar="TEXT",
+    help="Think so long, whatever the other side says: cpu=100ms, nodes=N, ...",
+)
+def engine(
+    protocol: str, first: str | None, name: str | None, spec: str, limit: str | None
+) -> None:
     """Speak PROTOCOL on standard input and output, for boards and managers of others.
 
     usi is for minishogi, gtp for Othello (or --game gomoku), gomocup for Gomoku, nboard for
@@ -40,7 +48,7 @@ def engine(protocol: str, first: str | None, name: str | None, spec: str) -> Non
     """
     of = game(name) if name else None
     say = Mouth(sys.stdout.buffer)
-    make = maker(spec)
+    make = maker(spec, parse_limit(limit) if limit else None)
     if protocol == "plain":
         if first is None:
             raise BadInput("write `kishi engine plain 1` to move first, `plain 0` to move second")
@@ -51,16 +59,31 @@ def engine(protocol: str, first: str | None, name: str | None, spec: str) -> Non
     serve(ENGINES[protocol](say, make, of, __version__), sys.stdin.buffer)
 
 
-def maker(text: str) -> MakePlayer:
-    """Makes the player described, with those of the options given that its kind has."""
+def maker(text: str, limit: Limit | None = None) -> MakePlayer:
+    """Makes the player described, with those of the options given that its kind has; one that heeds no
+    limit but this, if there is one."""
 
     def make(of: Game, options: Mapping[str, str]) -> Player:
         spec = parse_spec(of, text)
         kind = next(k for k in KINDS if k.kind == spec.kind)
         known = {n: v for n, v in options.items() if n in options_of(kind)}
         more = parse_options(kind, ",".join(f"{n}={v}" for n, v in known.items())) if known else {}
-        return make_player(
+        player = make_player(
             of, type(spec)(game=of.name, kind=spec.kind, options={**spec.options, **more})
         )
+        return Within(player, limit) if limit else player
 
     return make
+
+
+class Within:
+    """A player with a limit of its own."""
+
+    def __init__(self, player: Player, limit: Limit) -> None:
+        self.name, self._player, self._limit = player.name, player, limit
+
+    def choose(self, record: Record, limit: Limit, control: SearchControl | None = None) -> Answer:
+        return self._player.choose(record, self._limit, control)
+
+    def close(self) -> None:
+        self._player.close()
