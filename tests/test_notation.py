@@ -13,6 +13,11 @@ from kishi.notation import read_move, write_move
         ("othello", " d3 ", "d3"),
         ("othello", "ｄ３", "d3"),
         ("othello", "PASS", "pass"),
+        ("othello", "34", "d3"),  # the Monte-Carlo write-up's numbers: third row, fourth column
+        ("othello", "11", "a1"),
+        ("othello", "88", "h8"),
+        ("othello", "３４", "d3"),
+        ("othello-6", "66", "f6"),
         ("gomoku", "H8", "h8"),
         ("gomoku", "a10", "a10"),
         ("gomoku-16", "88", "i8"),
@@ -41,7 +46,10 @@ def test_spellings(game: str, typed: str, meant: str) -> None:
     [
         ("gomoku-15", "ff"),  # beyond the board
         ("gomoku-17", "88"),  # a digit is not enough for every row
-        ("othello", "88"),
+        ("othello", "89"),
+        ("othello", "09"),
+        ("othello-6", "77"),
+        ("tictactoe", "11"),
         ("othello", "i1"),
         ("othello", ""),
         ("minishogi", "\ud800"),

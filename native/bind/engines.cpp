@@ -21,7 +21,10 @@ SearchResult choose(const PyEngine& t, const PyLine& line, SearchControl& contro
         if (played.judge() != Verdict::Running)
           throw std::invalid_argument("the game is over: there is no move to choose");
         const std::scoped_lock one_at_a_time(*own.busy);
-        return measured(*own.engine, played, Limits{seconds, nodes, depth, clock, increment, cpu}, control);
+        SearchResult found =
+            measured(*own.engine, played, Limits{seconds, nodes, depth, clock, increment, cpu}, control);
+        own.engine->tell_moves(played, found);
+        return found;
       },
       t.any);
 }
@@ -215,7 +218,11 @@ void bind_found(nb::module_& m) {
       .def_prop_ro(
           "priors",
           [](const SearchResult& f) { return std::vector<std::pair<int, float>>(f.priors.begin(), f.priors.end()); },
-          "A network's shares of all root moves, where one was asked.");
+          "A network's shares of all root moves, where one was asked.")
+      .def_prop_ro(
+          "worths",
+          [](const SearchResult& f) { return std::vector<std::pair<int, double>>(f.worths.begin(), f.worths.end()); },
+          "What each root move is worth in the player's own points, where it counts in such.");
 }
 
 }  // namespace

@@ -21,6 +21,10 @@ PyEngine table_engine(const PyGame& g, const Numbers& weights, std::uint64_t see
   return owned(game, std::make_unique<MapEngine>(PhaseMaps::from(game, floats(weights)), 2, 1), seed);
 }
 
+int table_switch(const PyGame& g, const Numbers& weights) {
+  return PhaseMaps::from(only<Othello>(g, "table"), floats(weights)).change;
+}
+
 Learned learn_patterns(const PyGame& g, const Learning& numbers, std::uint64_t games, float learning_rate,
                        float last_learning_rate, float epsilon, float lambda, float random_opponents,
                        std::uint64_t seed, const SearchControl& control) {
@@ -49,6 +53,8 @@ void bind_othello(nb::module_& m) {
         "Value map over the discs a move wins, and its own square if asked.");
   m.def("table_engine", &table_engine, "game"_a, "weights"_a, "seed"_a,
         "Own minus opponent's map sum after the move: one map, two and a move number, or 21 genes.");
+  m.def("table_switch", &table_switch, "game"_a, "weights"_a,
+        "The move at which the second of two tables takes over; 60: never.");
   nb::class_<Learned>(m, "Learned", "What a chunk of self-play brought.")
       .def_ro("games", &Learned::games)
       .def_ro("first_wins", &Learned::first_wins)

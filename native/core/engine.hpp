@@ -1,6 +1,7 @@
 // What a native player is: given the line so far it finds a move.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -39,9 +40,14 @@ struct SearchResult {
   std::uint64_t nodes = 0;
   double cpu = 0;  // seconds of CPU time: an engine tells those of threads of its own, `measured` adds the asker's
   std::vector<Move> line;
-  std::vector<RootMove> moves;                 // root moves it can tell something about, best first
-  std::vector<std::pair<Move, float>> priors;  // a network's shares of all root moves, where one was asked
+  std::vector<RootMove> moves;                  // root moves it can tell something about, best first
+  std::vector<std::pair<Move, float>> priors;   // a network's shares of all root moves, where one was asked
+  std::vector<std::pair<Move, double>> worths;  // of root moves in the player's own points, where it counts in such
 };
+
+inline void best_first(std::vector<RootMove>& moves) {
+  std::stable_sort(moves.begin(), moves.end(), [](const RootMove& a, const RootMove& b) { return a.value > b.value; });
+}
 
 // Made by whoever asks for a search, or for a game of them: how it is stopped, and what it thinks meanwhile.
 class SearchControl : public Stop {
@@ -74,6 +80,8 @@ class Engine {
   virtual Move move(const Line<G>& line, const Limits& limits, SearchControl& thought) {
     return choose(line, limits, thought).move;
   }
+  // What it thinks of each root move, added for those who look on: matches of quick players can do without.
+  virtual void tell_moves(const Line<G>&, SearchResult&) {}
   // A fresh one like this, for another thread.
   virtual std::unique_ptr<Engine> fresh() const = 0;
   // Start anew, with this seed for all random choices: games of a match do not depend on each other.

@@ -32,20 +32,22 @@ class AttackGuard {
     Move best = kNoMove;
     float most = 0;
     p.empties(game.cells()).each([&](int cell) {
-      const float score = cell_score(game, p, cell);
+      const float score = cell_score(game, p, cell).sum();
       if ((best != kNoMove && score <= most) || game.forbidden(p, Move(cell))) return;
       best = Move(cell);
       most = score;
     });
     return best;
   }
-  float cell_score(const Gomoku& game, const Position& p, int cell) const {
-    const auto [row, col] = gomoku::spot(cell, game.size);
-    const int last = game.size - 1, centre = game.size / 2;
-    float score = rows_through(game, p.of(p.turn), cell, 0) + rows_through(game, p.of(other(p.turn)), cell, 5);
-    score -= float((row == 0) + (col == 0));
-    if (!faithful_) score -= float((row == last) + (col == last));
-    return row == centre && col == centre ? score + values_[10] : score;
+  // What a cell is worth to the side to move, and why.
+  struct CellScore {
+    float attack, guard, place;
+
+    float sum() const { return attack + guard + place; }
+  };
+  CellScore cell_score(const Gomoku& game, const Position& p, int cell) const {
+    return {rows_through(game, p.of(p.turn), cell, 0), rows_through(game, p.of(other(p.turn)), cell, 5),
+            place(game, cell)};
   }
 
   // As an evaluation: the rows on the board, the mover's by attack and the other's by guard.
@@ -61,6 +63,14 @@ class AttackGuard {
  private:
   static constexpr int longest = 5;
 
+  // An edge costs a point, the centre brings some.
+  float place(const Gomoku& game, int cell) const {
+    const auto [row, col] = gomoku::spot(cell, game.size);
+    const int last = game.size - 1, centre = game.size / 2;
+    float score = -float((row == 0) + (col == 0));
+    if (!faithful_) score -= float((row == last) + (col == last));
+    return row == centre && col == centre ? score + values_[10] : score;
+  }
   float value(int first, int length) const { return values_[std::size_t(first + length - 1)]; }
 
   float rows_through(const Gomoku& game, const gomoku::CellSet& own, int cell, int first) const {

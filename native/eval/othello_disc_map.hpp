@@ -51,10 +51,10 @@ class SquareSums {
   explicit SquareSums(const SquareValues& values) {
     // Units of a power of ten keep decimal numbers as they are; a move's worth counts a board twice at most.
     constexpr double most = double(std::numeric_limits<std::int32_t>::max()) / 130;
-    const double unit = std::pow(10, std::floor(std::log10(most / std::max(values.largest(), 1e-6f))));
+    unit_ = std::pow(10, std::floor(std::log10(most / std::max(values.largest(), 1e-6f))));
     for (std::size_t row = 0; row < 8; ++row)
       for (std::size_t col = 0, filled = 1; col < 8; ++col, filled *= 2) {
-        const auto here = std::int32_t(std::lround(values.at(int(8 * row + col)) * unit));
+        const auto here = std::int32_t(std::lround(values.at(int(8 * row + col)) * unit_));
         for (std::size_t without = 0; without < filled; ++without)
           rows_[row][filled + without] = rows_[row][without] + here;
       }
@@ -66,9 +66,12 @@ class SquareSums {
     for (std::size_t row = 0; row < 8; ++row) sum += rows_[row][squares >> 8 * row & 255];
     return sum;
   }
+  // A sum in the numbers of the map.
+  double told(std::int32_t sum) const { return sum / unit_; }
 
  private:
   std::array<std::array<std::int32_t, 256>, 8> rows_{};
+  double unit_ = 1;
 };
 
 // The value maps everybody knows: the upper left quarter, from the corner.

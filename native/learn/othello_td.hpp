@@ -237,6 +237,17 @@ class PatternEngine final : public CopiedEngine<Othello, PatternEngine> {
     return found;
   }
 
+  void tell_moves(const Line<Othello>& line, SearchResult& found) override {
+    const Othello::Position& p = line.top();
+    indices_.reset(p);
+    for (othello::Board places = line.game().mobility(p); places; places &= places - 1) {
+      const int square = std::countr_zero(places);
+      const double points = double(points_after(line.game(), p, square)) / OthelloPatterns::kUnit;
+      found.moves.push_back({line.game().move_at(square), std::tanh(points), 0});
+    }
+    best_first(found.moves);
+  }
+
  private:
   Score points_after(const Othello& game, const Othello::Position& p, int square) const {
     const Othello::Position next = Othello::placed(p, square);

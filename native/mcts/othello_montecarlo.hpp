@@ -53,10 +53,16 @@ class MonteCarloAsWritten final : public CopiedEngine<Othello, MonteCarloAsWritt
     return outcome_for(Side::Second, simulation.finish(random_));
   }
 
-  // Values that have exploded say no more than who looks ahead.
+  // Values that have exploded say no more than who looks ahead; what they were is told beside them.
   static SearchResult told(std::vector<Tried> moves, std::size_t chosen, std::uint64_t playouts) {
-    for (Tried& move : moves) move.mean = std::clamp(move.mean, -kLargestReward, kLargestReward);
-    return found_among(std::move(moves), chosen, playouts);
+    std::vector<std::pair<Move, double>> exploded;
+    for (Tried& move : moves) {
+      exploded.emplace_back(move.move, move.mean);
+      move.mean = std::clamp(move.mean, -kLargestReward, kLargestReward);
+    }
+    SearchResult found = found_among(std::move(moves), chosen, playouts);
+    found.worths = std::move(exploded);
+    return found;
   }
 
   MonteCarloOptions options_;

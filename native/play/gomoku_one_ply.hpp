@@ -17,6 +17,12 @@ class LinesEngine final : public CopiedEngine<Gomoku, LinesEngine> {
     return found;
   }
 
+  void tell_moves(const Line<Gomoku>& line, SearchResult& found) override {
+    Moves<Gomoku> moves;
+    line.game().legal(line.top(), moves);
+    for (const Move m : moves) found.worths.emplace_back(m, scores_.cell_score(line.game(), line.top(), int(m)).sum());
+  }
+
  private:
   AttackGuard scores_;
 };

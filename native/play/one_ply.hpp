@@ -33,6 +33,18 @@ class NetworkEngine final : public CopiedEngine<G, NetworkEngine<G, N>> {
     return found;
   }
 
+  void tell_moves(const Line<G>& line, SearchResult& found) override {
+    Moves<G> moves;
+    line.game().legal(line.top(), moves);
+    Line<G> ahead = line;
+    for (const Move m : moves) {
+      ahead.push(m);
+      found.moves.push_back({m, value_for_other(ahead), 0});
+      ahead.pop();
+    }
+    best_first(found.moves);
+  }
+
  private:
   double value_for_other(const Line<G>& line) const {
     const Side mover = line.game().turn(line.top());

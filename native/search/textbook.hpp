@@ -149,8 +149,7 @@ class TextbookEngine final : public CopiedEngine<G, TextbookEngine<G, E>> {
     }
     for (int i = 0; i < int(result.of_moves.size()); ++i)
       found.moves.push_back({moves[i], as_value(result.of_moves[std::size_t(i)], scale), 0});
-    std::stable_sort(found.moves.begin(), found.moves.end(),
-                     [](const RootMove& a, const RootMove& b) { return a.value > b.value; });
+    best_first(found.moves);
     return found;
   }
 

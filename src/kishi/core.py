@@ -143,6 +143,8 @@ class Choice:
     values: Mapping[Move, float] | None = field(default=None, hash=False)
     # The shares that a network gives all moves before any search.
     priors: Mapping[Move, float] | None = field(default=None, hash=False)
+    # Of all moves in points of the player's own, where it counts in such: a value map's, line scores.
+    worths: Mapping[Move, float] | None = field(default=None, hash=False)
     line: tuple[Move, ...] = ()
     depth: int = 0
     nodes: int = 0

@@ -12,20 +12,21 @@ from .games import facts_of
 def read_move(game: Game, text: str, *, hexadecimal: bool = False) -> Move:
     """The move typed, legal or not; BadInput says how moves are written.
 
-    Full-width letters, other cases and spaces around are accepted. On Gomoku boards of up to 16 so
-    are two hex digits, row and column from the top left; where they could also be a name (`a1`),
-    they are one unless ``hexadecimal`` says that the write-up's notation is spoken.
+    Full-width letters, other cases and spaces around are accepted, and two digits where a write-up has
+    them: row and column from the top left, on Gomoku boards of up to 16 in hex from 0 (`88`), in Othello
+    from 1 (`34` is d3). Where hex could also be a name (`a1`), it is one unless ``hexadecimal`` says that
+    the write-up's notation is spoken.
     """
     plain = unicodedata.normalize("NFKC", whole(text)).strip()
-    by_hex = _hex_cell(game, plain)
-    if hexadecimal and by_hex is not None:
-        return by_hex
+    by_digits = _hex_cell(game, plain) if speaks_hex(game) else _numbered_cell(game, plain)
+    if hexadecimal and by_digits is not None:
+        return by_digits
     try:
         return _own_spelling(game, plain)
     except BadInput:
-        if by_hex is None:
+        if by_digits is None:
             raise
-        return by_hex
+        return by_digits
 
 
 def read_position(game: Game, text: str) -> Position:
@@ -52,11 +53,21 @@ def speaks_hex(game: Game) -> bool:
 
 
 def _hex_cell(game: Game, text: str) -> Move | None:
-    if not speaks_hex(game) or len(text) != 2 or not set(text) <= set(string.hexdigits):
+    if len(text) != 2 or not set(text) <= set(string.hexdigits):
         return None
-    row, column = int(text[0], 16), int(text[1], 16)
+    return _cell(game, int(text[0], 16), int(text[1], 16))
+
+
+def _numbered_cell(game: Game, text: str) -> Move | None:
+    """The Monte-Carlo write-up's numbers: 11 is a1, 88 is h8."""
+    if not facts_of(game).numbered or len(text) != 2 or not set(text) <= set(string.digits):
+        return None
+    return _cell(game, int(text[0]) - 1, int(text[1]) - 1)
+
+
+def _cell(game: Game, row: int, column: int) -> Move | None:
     size = game.shape[2]
-    return row * size + column if row < size and column < size else None
+    return row * size + column if 0 <= row < size and 0 <= column < size else None
 
 
 def _own_spelling(game: Game, text: str) -> Move:

@@ -216,6 +216,12 @@ class SearchResult:
     def priors(self) -> list[tuple[int, float]]:
         """A network's shares of all root moves, where one was asked."""
 
+    @property
+    def worths(self) -> list[tuple[int, float]]:
+        """
+        What each root move is worth in the player's own points, where it counts in such.
+        """
+
 class SearchControl:
     """
     Made by whoever asks for a search: stops it, and shows what it thinks meanwhile.
@@ -611,6 +617,9 @@ def table_engine(game: Game, weights: Annotated[NDArray[numpy.float32], dict(sha
     Own minus opponent's map sum after the move: one map, two and a move number, or 21 genes.
     """
 
+def table_switch(game: Game, weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> int:
+    """The move at which the second of two tables takes over; 60: never."""
+
 class Learned:
     """What a chunk of self-play brought."""
 
@@ -645,6 +654,11 @@ def line_scores() -> list[float]:
 
 def lines_engine(game: Game, scores: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], faithful: bool, seed: int) -> Engine:
     """Attack and guard line scores."""
+
+def cell_scores(position: Position, scores: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], faithful: bool = False) -> list[tuple[int, float, float, float]]:
+    """
+    Attack, guard and place (edges and centre) of each legal move: what `lines` adds up.
+    """
 
 def hand_set_pieces() -> list[float]:
     """

@@ -1,6 +1,8 @@
 """`kishi analyze`: what a player thinks of a position."""
 
 import json
+from collections.abc import Mapping
+from typing import Any
 
 import click
 from rich.console import Console
@@ -9,6 +11,7 @@ from rich.table import Table
 from ..core import Choice, Limit, Move, Record
 from ..errors import BadInput
 from ..players import NativePlayer, make_player
+from ..players.alphazero import NetPlayer
 from ..players.thinking import think
 from ..protocols.manager import ExternalPlayer
 from .position import about_a_position
@@ -43,6 +46,8 @@ def analyze(
 ) -> None:
     """The value of a position, the best lines, and how far the player looked.
 
+    Any player that can tell something: one that searches tells values in [-1, 1] and lines, a network
+    its priors too; `greedy`, `table` and `lines` tell what each move is worth in points of their own.
     FILE holds games in any format that `kishi convert` reads.
     """
     if record.over:
@@ -63,7 +68,7 @@ def analyze(
 
 def thought_of(record: Record, spec: str, limit: Limit) -> Choice:
     player = make_player(record.game, spec)
-    if not isinstance(player, NativePlayer | ExternalPlayer):
+    if not isinstance(player, NativePlayer | NetPlayer | ExternalPlayer):
         raise BadInput(f"{spec} does not tell what it thinks")
     try:
         answer = think(player, record, limit).watch()
@@ -71,14 +76,16 @@ def thought_of(record: Record, spec: str, limit: Limit) -> Choice:
         player.close()
     if not isinstance(answer, Choice):
         raise BadInput(f"{spec} gives up here")
+    if isinstance(player, NativePlayer) and answer.value is None and not answer.worths:
+        forced = len(record.position.legal_moves()) == 1
+        why = "has nothing to choose here" if forced else "does not tell what it thinks"
+        raise BadInput(f"{spec} {why}")
     return answer
 
 
-def described(record: Record, spec: str, choice: Choice) -> dict[str, object]:
-    """The answer as plain data; values are for the side to move, in [-1, 1]."""
+def described(record: Record, spec: str, choice: Choice) -> dict[str, Any]:
+    """The answer as plain data; values are for the side to move, in [-1, 1], worths in points of its own."""
     text = record.game.move_text
-    values: dict[Move, float | None] = {**choice.values} if choice.values else {}
-    values = values or {choice.move: choice.value}
     rate = round(choice.nodes / choice.seconds) if choice.seconds > 0 and choice.nodes else None
     return {
         "game": record.game.name,
@@ -93,33 +100,49 @@ def described(record: Record, spec: str, choice: Choice) -> dict[str, object]:
         "nodes_per_second": rate,
         "seconds": round(choice.seconds, 4),
         "line": [text(m) for m in choice.line],
-        "moves": [
-            {"move": text(m), "value": v, "visits": (choice.visits or {}).get(m)}
-            for m, v in values.items()
-        ],
+        "moves": [{"move": text(m), **about} for m, about in told_of_moves(choice).items()],
     }
 
 
-def show(facts: dict[str, object]) -> None:
-    console = Console()
-    table = Table(box=None, pad_edge=False)
-    for column in ("move", "value", "visits"):
-        table.add_column(column, justify="left" if column == "move" else "right")
-    moves = facts["moves"]
-    assert isinstance(moves, list)
-    for row in moves:
-        visits = "" if row["visits"] is None else f"{row['visits']:,}"
-        value = "" if row["value"] is None else f"{row['value']:+.3f}"  # GTP tells none
-        table.add_row(row["move"], value, visits)
-    console.print(table)
-    line, nodes, rate = facts["line"], facts["nodes"], facts["nodes_per_second"]
-    assert isinstance(line, list)
-    if line:
-        console.print(f"line   {' '.join(line)}", highlight=False, soft_wrap=True)
-    sure = " (proved)" if facts["exact"] else ""
-    speed = f", {rate:,} nodes/s" if rate else ""
-    console.print(
-        f"depth  {facts['depth']}, {nodes:,} nodes{speed}, {facts['seconds']} s", highlight=False
+def told_of_moves(choice: Choice) -> dict[Move, dict[str, float | None]]:
+    """What is known of each move that the player told something about, in the player's order."""
+    told: dict[str, dict[Move, Any]] = {
+        "value": {**(choice.values or {})},
+        "worth": best_first(choice.worths or {}),
+        "visits": {**(choice.visits or {})},
+        "prior": best_first(choice.priors or {}),
+    }
+    told["value"].setdefault(choice.move, choice.value)
+    moves = dict.fromkeys(
+        [*told["worth"], *told["value"]] if choice.worths else [*told["value"], *told["prior"]]
     )
-    worth = "" if facts["value"] is None else f"  value {facts['value']:+.3f}{sure}"
-    console.print(f"best   {facts['move']}{worth}", highlight=False)
+    return {m: {name: by_move.get(m) for name, by_move in told.items()} for m in moves}
+
+
+def best_first(by_move: Mapping[Move, float]) -> dict[Move, float]:
+    return dict(sorted(by_move.items(), key=lambda item: -item[1]))
+
+
+COLUMNS = {"worth": "{:+g}", "value": "{:+.3f}", "prior": "{:.1%}", "visits": "{:,}"}
+
+
+def show(facts: dict[str, Any]) -> None:
+    console = Console(highlight=False)
+    moves = facts["moves"]
+    told = {n: form for n, form in COLUMNS.items() if any(row[n] is not None for row in moves)}
+    table = Table("move", box=None, pad_edge=False)
+    for column in told:
+        table.add_column(column, justify="right")
+    for row in moves:
+        cells = ("" if row[n] is None else form.format(row[n]) for n, form in told.items())
+        table.add_row(row["move"], *cells)
+    console.print(table)
+    if facts["line"]:
+        console.print(f"line   {' '.join(facts['line'])}", soft_wrap=True)
+    sure = " (proved)" if facts["exact"] else ""
+    speed = f", {facts['nodes_per_second']:,} nodes/s" if facts["nodes_per_second"] else ""
+    if facts["depth"] or facts["nodes"]:
+        nodes = f", {facts['nodes']:,} nodes" if facts["nodes"] else ""
+        console.print(f"depth  {facts['depth']}{nodes}{speed}, {facts['seconds']} s")
+    value = "" if facts["value"] is None else f"  value {facts['value']:+.3f}{sure}"
+    console.print(f"best   {facts['move']}{value}")

@@ -1,14 +1,20 @@
-"""`kishi explain`: a small minimax or alpha-beta tree, drawn."""
+"""`kishi explain`: a small minimax or alpha-beta tree, drawn; or what a player adds up for each move."""
 
 import click
 from rich.console import Console
 from rich.text import Text
 from rich.tree import Tree
 
+from .. import _native
 from .._native import ExplainedTree, SearchControl, TreeNode, textbook_search, textbook_tree
-from ..core import Game, Record
+from ..core import Game, Limit, Record, Spec
 from ..errors import BadInput
+from ..games import facts_of
+from ..players import parse_spec
+from ..players.lines import line_scores_of
+from ..players.maps import map_named
 from ..players.search import evaluation_of
+from .analyze import described, show, thought_of
 from .position import about_a_position
 
 
@@ -26,21 +32,34 @@ from .position import about_a_position
     "--eval", "evaluation", default="auto", show_default=True, help="The evaluation at the leaves."
 )
 @click.option("--minimax", is_flag=True, help="Without cut-offs.")
+@click.option(
+    "--player",
+    "spec",
+    metavar="SPEC",
+    help="What this player thinks of each move, instead of a tree.",
+)
 def explain(
     record: Record,
     depth: int,
     width: int,
     evaluation: str,
     minimax: bool,
+    spec: str | None,
 ) -> None:
     """Draw how alpha-beta finds its move: values, cut-offs, and what it saves.
 
     Values are for the side to move at the top, in points of the evaluation. Only the WIDTH most
     promising moves of each node are drawn, and searched.
+
+    With --player: what that player thinks of each move. Of `greedy` it is told which squares a move
+    wins and what each is worth, of `lines` attack and guard.
     """
     of = record.game
     if record.over:
         raise BadInput("the game is over here: there is nothing to search")
+    if spec is not None:
+        tell_moves(record, spec)
+        return
     chosen, numbers = evaluation_of(of, evaluation, learned=False)
     tree = textbook_tree(
         record.positions, chosen, numbers, depth=depth, width=width, pruning=not minimax
@@ -62,6 +81,50 @@ def explain(
         highlight=False,
         soft_wrap=True,
     )
+
+
+def tell_moves(record: Record, spec: str) -> None:
+    """A line for each move: what it is worth, and what that is the sum of."""
+    choice = thought_of(record, spec, Limit())
+    facts = described(record, spec, choice)
+    kind = parse_spec(record.game, spec)
+    sums = {"greedy": won_squares, "lines": line_parts}.get(kind.kind)
+    if sums is None:
+        show(facts)
+        return
+    parts = sums(record, kind)
+    console = Console(highlight=False)
+    for row in facts["moves"]:
+        text = f"{row['move']:<4} {row['worth']:>+8g}  = {parts[row['move']]}"
+        console.print(Text(text, style="bold" if row["move"] == facts["move"] else ""))
+    console.print(f"best {facts['move']}")
+
+
+def won_squares(record: Record, spec: Spec) -> dict[str, str]:
+    """The squares that each move wins, with their weights; as written without its own."""
+    of, faithful = record.game, bool(spec.options.get("faithful"))
+    values = map_named(of, str(spec.options.get("map", "classic")))
+    before, size = record.position.picture()[0], of.shape[2]
+    columns, rows = facts_of(of).labels(size, size)
+    sums = {}
+    for move in record.position.legal_moves():
+        own = record.position.path(move)[1]
+        after = record.position.play(move).picture()[0]
+        won = [c for c in range(len(after)) if after[c] != before[c] and (c != own or not faithful)]
+        sums[of.move_text(move)] = "  ".join(
+            f"{columns[c % size]}{rows[c // size]} {values[c]:+g}" for c in won
+        )
+    return sums
+
+
+def line_parts(record: Record, spec: Spec) -> dict[str, str]:
+    """What the lines through each cell are worth, one's own and the opponent's, and where it lies."""
+    scores = line_scores_of(record.game, str(spec.options.get("scores", "")))
+    parts = _native.cell_scores(record.position, scores, bool(spec.options.get("faithful")))
+    return {
+        record.game.move_text(move): f"attack {attack:g}  guard {guard:g}  place {place:+g}"
+        for move, attack, guard, place in parts
+    }
 
 
 def drawn(of: Game, tree: ExplainedTree) -> Tree:

@@ -179,7 +179,8 @@ class GameFacts:
     text: Callable[[Sequence[str], int, Sequence[str], int], str] = signs_in_a_row
 
     # Playing.
-    hexadecimal: bool = False  # moves may be spoken as two hex digits
+    hexadecimal: bool = False  # moves may be spoken as two hex digits, row and column from 0
+    numbered: bool = False  # or as two digits, row and column from 1 (a write-up's cell numbers)
     swap2: bool = False
     central: bool = False  # games begin in the middle of the board
     openings: OpeningPlies = field(default_factory=OpeningPlies)

@@ -113,6 +113,7 @@ OTHELLO = GameFacts(
     boards=("othello-6",),
     write_ups={"pso": "othello", "montecarlo": "othello", "ga": "othello"},
     unit="discs",
+    numbered=True,
     reason=_reason,
     refusal="turns_nothing",
     style=BoardStyle(

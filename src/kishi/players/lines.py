@@ -9,7 +9,7 @@ from .. import _native
 from ..core import Game, Player
 from ..core import game as game_named
 from ..errors import BadInput
-from ..games import facts_of, families
+from ..games import Numbers, facts_of, families
 from .kind import option
 from .native import NativePlayer
 from .registry import existing_weights
@@ -35,11 +35,17 @@ class Lines:
             raise BadInput(
                 f"lines:faithful=true plays {written_up}, as the write-up did; not {game.name}"
             )
+        scores = line_scores_of(game, self.scores)
+        return NativePlayer(name, _native.lines_engine(game, scores, self.faithful, seed))
+
+
+def line_scores_of(game: Game, name: str) -> Numbers:
+    """The line scores of this name; of none, the write-up's."""
+    if not name:
         scores = facts_of(game).line_scores
         assert scores is not None
-        if self.scores:
-            found = existing_weights(self.scores)  # they fit boards of every size
-            if found.kind != "lines" or game_named(found.game).family != game.family:
-                raise BadInput(f"the weights '{self.scores}' ({found.kind}) are no line scores")
-            scores = np.ascontiguousarray(found.arrays["numbers"], np.float32)
-        return NativePlayer(name, _native.lines_engine(game, scores, self.faithful, seed))
+        return scores
+    found = existing_weights(name)  # they fit boards of every size
+    if found.kind != "lines" or game_named(found.game).family != game.family:
+        raise BadInput(f"the weights '{name}' ({found.kind}) are no line scores")
+    return np.ascontiguousarray(found.arrays["numbers"], np.float32)

@@ -80,15 +80,17 @@ def still_at_work(patience: float = 0.3) -> bool:
 
 
 def choice_of(found: SearchResult, seconds: float) -> Choice:
-    """What the core has found as a Choice."""
+    """What the core has found as a Choice; who has not looked ahead has no value to tell."""
+    looked = bool(found.depth or found.nodes or found.exact)
     return Choice(
         move=found.move,
-        value=found.value,
-        points=found.points,
+        value=found.value if looked else None,
+        points=found.points if looked else None,
         exact=found.exact,
         visits={m: v for m, _, v in found.moves if v} or None,
         values={m: value for m, value, _ in found.moves} or None,
         priors=dict(found.priors) or None,
+        worths=dict(found.worths) or None,
         line=tuple(found.line),
         depth=found.depth,
         nodes=found.nodes,

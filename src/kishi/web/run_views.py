@@ -4,6 +4,7 @@ import inspect
 from math import isfinite
 from typing import Any
 
+from .. import _native
 from ..arena.openings import Opening
 from ..arena.referee import Referee, play_game
 from ..core import Choice, Game, Record, Weights, game
@@ -146,8 +147,8 @@ def weights_view(weights: Weights) -> dict[str, Any]:
     numbers = numbers_of(weights)
     if genome.maps is not None:
         view["maps"] = [[round(float(v), 3) for v in m] for m in genome.maps(of, numbers)]
-        if genome.name == "tables":
-            view["switch"] = round(float(numbers[-1]), 1)
+        if len(view["maps"]) > 1:
+            view["switch"] = _native.table_switch(of, numbers)
     else:
         view["numbers"] = _named_numbers(genome, numbers)
     return view

@@ -136,6 +136,10 @@ def choice_view(position: Position, choice: Choice) -> dict[str, Any]:
              "visits": visits.get(m, 0)}
             for m, value in values.items()
         ],
+        "worths": [
+            {"move": m, "text": game.move_text(m), "to": position.path(m)[1], "worth": worth}
+            for m, worth in (choice.worths or {}).items()
+        ],
         "priors": [
             {"move": m, "to": position.path(m)[1], "prior": round(prior, 4)}
             for m, prior in priors.items() if prior >= LEAST_PRIOR

@@ -3,8 +3,9 @@
 import numpy as np
 from rich.text import Text
 
+from ... import _native
 from ...core import Game, Weights, game
-from ...games import Numbers, facts_of
+from ...games import Genome, Numbers, facts_of
 from ...players.genomes import BY_NAME, numbers_of
 
 
@@ -15,8 +16,25 @@ def drawn_maps(weights: Weights) -> list[Text]:
         return []
     of, numbers = game(weights.game), numbers_of(weights)
     if genome.maps is None:
-        return [Text("  ".join(f"{n:.4g}" for n in numbers))]
-    return [drawn_map(of, values) for values in genome.maps(of, numbers)]
+        return named_numbers(genome, numbers)
+    maps = [drawn_map(of, values) for values in genome.maps(of, numbers)]
+    if len(maps) == 1:
+        return maps
+    move = _native.table_switch(of, numbers)
+    titles = (f"opening table, before move {move}", f"endgame table, from move {move} on")
+    switch = Text(f"switch: {numbers[-1]:.4g}, so at move {move} of 60")
+    return [*(Text(f"{t}\n") + m for t, m in zip(titles, maps, strict=True)), switch]
+
+
+def named_numbers(genome: Genome, numbers: Numbers) -> list[Text]:
+    """A line for each group: its name, and each number under its own."""
+    groups: dict[str, list[tuple[str, float]]] = {}
+    for (group, name), number in zip(genome.names, numbers, strict=True):
+        groups.setdefault(group, []).append((name, float(number)))
+    return [
+        Text(f"{group:<8}" + "".join(f"{name:>4} {number:<9.4g}" for name, number in row).rstrip())
+        for group, row in groups.items()
+    ]
 
 
 def drawn_map(of: Game, values: Numbers) -> Text:

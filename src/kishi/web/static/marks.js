@@ -96,10 +96,35 @@ export function drawMarks(board, { badges = [], arrows = [], rings = [] }) {
 
 // What each way to mark tells of a move, and whether those are shares of a whole.
 const TOLD = {
-  values: thought => ({ rows: thought.moves, weight: m => m.value, shares: false }),
+  values: thought => (thought.worths?.length && !thought.moves.length ? worths(thought.worths) : values(thought.moves)),
   visits: thought => ({ rows: thought.moves, weight: m => m.visits, shares: true }),
   policy: thought => ({ rows: thought.priors || [], weight: m => m.prior, shares: true }),
 };
+
+const values = moves => ({
+  rows: moves,
+  weight: m => m.value,
+  shares: false,
+  text: percent,
+  heat: value => value,
+});
+
+// In a player's own points, which have no end: from the worst of these moves to the best.
+function worths(moves) {
+  const all = moves.map(m => m.worth),
+    [low, high] = [Math.min(...all), Math.max(...all)];
+  return {
+    rows: moves,
+    weight: m => m.worth,
+    shares: false,
+    text: points,
+    heat: worth => (high > low ? (2 * (worth - low)) / (high - low) - 1 : 0),
+  };
+}
+
+// Enough digits to tell moves apart, and no more than a badge has room for.
+export const points = n =>
+  (Math.abs(n) >= 1e5 ? n.toExponential(0) : String(Number(n.toPrecision(3)))).replace('-', '−');
 
 // A thought as marks. `how`: one of TOLD, or 'off'; values, where a player has nothing of that kind to tell.
 export function marksOf(thought, how, legal) {
@@ -119,8 +144,8 @@ export function marksOf(thought, how, legal) {
   const badges = [...best.values()].map(m => ({
     cell: m.to,
     best: m.move === thought.move,
-    text: told.shares ? `${Math.round((100 * m.weight) / total)}%` : percent(m.weight),
-    heat: told.shares ? (2 * m.weight) / most - 1 : m.weight,
+    text: told.shares ? `${Math.round((100 * m.weight) / total)}%` : told.text(m.weight),
+    heat: told.shares ? (2 * m.weight) / most - 1 : told.heat(m.weight),
   }));
   const main = path(thought.move);
   return { badges, arrows: main ? [{ from: main[1], to: main[2] }] : [] };

@@ -432,7 +432,7 @@ class TablePage {
     if (!event.thought) return;
     this.advice = event.thought;
     const at = this.plies[this.latest];
-    at.seen = event.thought.value * (at.turn ? -1 : 1);
+    if (event.thought.value !== null) at.seen = event.thought.value * (at.turn ? -1 : 1);
     if (this.looking === null) this.drawThought();
   }
 

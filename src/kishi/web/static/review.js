@@ -211,7 +211,7 @@ class ReviewPage {
 
   values() {
     return this.tree.line.map(node => {
-      if (node.thought) return node.thought.value * (node.view.turn ? -1 : 1);
+      if (node.thought && node.thought.value !== null) return node.thought.value * (node.view.turn ? -1 : 1);
       const { view } = node;
       return node.parent && view.value != null && (view.depth || view.nodes)
         ? view.value * (node.parent.view.turn ? -1 : 1)

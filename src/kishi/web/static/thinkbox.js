@@ -2,11 +2,17 @@
 import { h, replace } from './dom.js';
 import { ask } from './net.js';
 import { t, short, playerName } from './texts.js';
-import { pointsText } from './games.js';
+import { pointsText, familyOf } from './games.js';
+import { points } from './marks.js';
 import { settings, set } from './settings.js';
 
+// Who can be asked beside the search and the networks of a board, if they play it; those of TRAINED by weights of
+// their own that ship with kishi.
+const ASKED = ['uct', 'montecarlo', 'greedy', 'table', 'lines', 'td', 'valuenet'];
+const TRAINED = ['td', 'valuenet'];
+
 export class ThinkBox {
-  // `onAnalyst`: who analyses has changed; only boards with networks have a choice.
+  // `onAnalyst`: who analyses has changed.
   constructor(game, onOverlay, onAnalyst) {
     this.facts = h('dl', { class: 'facts' });
     this.line = h('p', { class: 'best-line' });
@@ -46,12 +52,18 @@ export class ThinkBox {
 
   async listAnalysts(game) {
     const { weights } = await ask('/api/weights').catch(() => ({ weights: [] }));
-    const networks = weights.filter(w => w.method === 'alphazero' && w.game === game).map(w => `alphazero:${w.name}`);
+    const { kinds } = await ask('/api/kinds').catch(() => ({ kinds: [] }));
+    const here = weights.filter(w => w.game === game);
+    const networks = here.filter(w => w.method === 'alphazero').map(w => `alphazero:${w.name}`);
+    const plays = kind => kinds.some(k => k.kind === kind && k.families.includes(familyOf(game)));
+    const others = ASKED.filter(
+      kind => plays(kind) && (!TRAINED.includes(kind) || here.some(w => w.name === `${kind}-${game}`)),
+    );
     replace(
       this.analysts,
-      ['search', ...networks].map(player => h('option', { value: player }, playerName(player))),
+      ['search', ...networks, ...others].map(player => h('option', { value: player }, playerName(player))),
     );
-    this.analysts.hidden = !networks.length;
+    this.analysts.hidden = this.analysts.length < 2;
   }
 
   // `thought` as the server sends it; `side`: who was to move.
@@ -75,6 +87,10 @@ export class ThinkBox {
       : thought
         ? `${thought.text || ''}${proved}`
         : t('no_thoughts');
+    if (thought?.worths?.length && !thought.moves.length) {
+      this.showWorths(thought);
+      return;
+    }
     const rows =
       thought?.moves?.length > 1
         ? [...thought.moves].sort((a, b) => b.visits - a.visits || b.value - a.value).slice(0, 6)
@@ -90,6 +106,16 @@ export class ThinkBox {
           h('span', null, `${Math.round(50 + 50 * m.value)}%`),
           total ? h('span', { class: 'dim' }, `${Math.round((100 * m.visits) / total)}%`) : null,
         ),
+      ),
+    );
+  }
+  // In the player's own points: of equals the first in reading order is played, so that order is kept.
+  showWorths({ worths, move }) {
+    const rows = [...worths].sort((a, b) => b.worth - a.worth).slice(0, 8);
+    replace(
+      this.moves,
+      rows.map(m =>
+        h('li', { class: m.move === move ? 'best' : '' }, h('span', null, m.text), h('span', null, points(m.worth))),
       ),
     );
   }

@@ -417,16 +417,14 @@ class RunPage {
         replace(
           this.picture,
           this.maps.map((map, i) =>
-            h(
-              'figure',
-              { class: 'run-map' },
-              map.svg,
-              weights.maps.length > 1 && h('figcaption', { class: 'dim' }, t(i ? 'map_late' : 'map_early')),
-            ),
+            h('figure', { class: 'run-map' }, map.svg, weights.maps.length > 1 && h('figcaption', { class: 'dim' })),
           ),
         );
       }
       weights.maps.forEach((values, i) => this.maps[i].show(values));
+      this.picture.querySelectorAll('figcaption').forEach((caption, i) => {
+        caption.textContent = t(i ? 'map_late' : 'map_early', { move: weights.switch });
+      });
     } else replace(this.picture, numbersOf(weights));
   }
 }
