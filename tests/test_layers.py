@@ -23,6 +23,7 @@ LAYERS = [
     "locale",
     "notation",
     "drawing",
+    "raster",
     "env",
     "store",
     "formats",
