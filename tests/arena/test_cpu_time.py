@@ -31,7 +31,9 @@ for line in sys.stdin:
 """
 
 
-@pytest.mark.parametrize("spec", ["search", "search:threads=2", "uct", "montecarlo", "alphazero"])
+@pytest.mark.parametrize(
+    "spec", ["search:hash=1", "search:hash=1,threads=2", "uct", "montecarlo", "alphazero"]
+)
 @pytest.mark.parametrize("name", ["othello", "gomoku", "minishogi"])
 def test_native_players_use_the_cpu_time_they_are_given(name: str, spec: str) -> None:
     of = game(name)
@@ -77,8 +79,8 @@ def test_the_cpu_time_of_a_program_is_that_of_its_children_too() -> None:
 def stopped_now_and_then(home: Path, limit: str) -> str:
     """What a match prints whose process has to stand still for longer than the margin."""
     match = start(
-        home, "match", "othello", "search", "search:hash=1", "--limit", limit, "--games", "2",
-        "--seed", "1", "--openings", "random:50",
+        home, "match", "othello-6", "search:exact=false,hash=2", "search:exact=false,hash=1",
+        "--limit", limit, "--games", "2", "--seed", "1", "--openings", "random:12",
     )  # fmt: skip
     assert match.stdout is not None
     heading = match.stdout.readline()
@@ -94,4 +96,8 @@ def stopped_now_and_then(home: Path, limit: str) -> str:
 
 
 def test_a_process_that_stands_still_loses_no_game_by_cpu_time(tmp_path: Path) -> None:
-    assert "time" not in stopped_now_and_then(tmp_path, "cpu=50ms")
+    assert "Forfeits" not in stopped_now_and_then(tmp_path, "cpu=50ms")
+
+
+def test_by_the_clock_it_loses(tmp_path: Path) -> None:
+    assert "Forfeits" in stopped_now_and_then(tmp_path, "50ms")

@@ -5,6 +5,8 @@ store. Every game follows from the event's settings, its pairing and its number,
 stopped at any moment and gone on with anywhere.
 """
 
+import shlex
+from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
@@ -14,14 +16,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..cluster import Cluster
-from ..core import Game, Limit, Spec
-from ..players import identified
+from ..core import Game, Limit, SearchControl, Spec
+from ..errors import BadInput, PlayerFailed
+from ..players import identified, make_player
 from ..players.registry import meaning
-from ..store import Event, PackedGame, Store, tensors
+from ..store import Effort, Event, PackedGame, Store, tensors
 from .chance import key, stream
+from .conduct import Conduct, hopeless, loser
 from .job import RUN, Done, Job, is_native
 from .limits import limit_text
 from .openings import Opening, Openings
+from .referee import SlowStarter
 from .waiting import send_home
 
 CALL_SECONDS = 0.5  # of work in a job: little is lost when one is, and handing it out costs nothing
@@ -48,6 +53,7 @@ class PairingGames(NamedTuple):
 
     pairing: Pairing
     games: list[PackedGame]
+    efforts: tuple[Effort, Effort] = (Effort(), Effort())  # what the moves of a and of b have cost
 
 
 class PackedWeights(NamedTuple):
@@ -76,6 +82,19 @@ def resolve(game: Game, players: Iterable[Spec]) -> Resolved:
     found = {name: named.weights for name, named in sorted(meanings.items()) if named}
     packed = {name: PackedWeights(w.id, tensors.pack_weights(w)) for name, w in found.items()}
     return Resolved(resolved, packed)
+
+
+def must_start(game: Game, players: Iterable[Spec]) -> None:
+    """BadInput for a program that does not get as far as being ready for a game."""
+    for spec in dict.fromkeys(map(str, players)):
+        player = make_player(game, spec)
+        try:
+            if isinstance(player, SlowStarter):
+                player.prepare(SearchControl())
+        except PlayerFailed as failure:
+            raise BadInput(f"{spec} cannot play: {failure}") from None
+        finally:
+            player.close()
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +202,8 @@ class Contest:
     store: Store
     event: Event
     _progress: dict[tuple[str, str], _PairingProgress] = field(init=False)
+    _conduct: Conduct[str] = field(default_factory=Conduct)  # in the games played now, by texts
+    _games: Counter[str] = field(default_factory=Counter)  # which are so many for each player
 
     def __post_init__(self) -> None:
         self._progress = {(str(p.a), str(p.b)): self._begun(p) for p in self.pairings}
@@ -203,6 +224,17 @@ class Contest:
         """Number -> verdict of each game of the pairing that is in the store."""
         return self.store.played(self.event, *self._progress[str(pairing.a), str(pairing.b)].ids)
 
+    def conduct(self, pairing: Pairing) -> Conduct[int]:
+        """How the players of a pairing, a (0) and b (1), have behaved in the stored games."""
+        found, pair = Conduct[int](), (pairing.a.identity, pairing.b.identity)
+        for spent in self.store.spent(self.event):
+            if (spent.a, spent.b) == pair:
+                found.spent(spent.side, spent.effort)
+        for some in self.store.outside(self.event):
+            if (some.a, some.b) == pair:
+                found.ended(loser(some.verdict, some.swapped), some.reason, some.games)
+        return found
+
     def play(self, cluster: Cluster) -> Generator[PairingGames, None, None]:
         """Play the games that the store does not have, and tell of them when it has them.
 
@@ -217,10 +249,24 @@ class Contest:
         for job, done in cluster.map(RUN, self._jobs(cluster.workers), self.conditions.blobs):
             progress = self._progress[job.a, job.b]
             progress.learn(done, cluster.workers)
-            self.store.add_games(self.event, *progress.ids, done.games)
-            yield PairingGames(progress.pairing, done.games)
+            self.store.add_games(self.event, *progress.ids, done.games, done.efforts)
+            yield PairingGames(progress.pairing, done.games, done.efforts)
+            self._must_be_worth_more(progress.pairing, done.games)
             if done.stopped:
                 return
+
+    def _must_be_worth_more(self, pairing: Pairing, games: Sequence[PackedGame]) -> None:
+        """Who throws most games away ends the contest: the rest would say nothing of strength."""
+        players = (str(pairing.a), str(pairing.b))
+        self._conduct.add(players, games)
+        for player in players:
+            self._games[player] += len(games)
+            if hopeless(self._conduct, player, self._games[player]):
+                raise PlayerFailed(
+                    f"{player} has forfeited {self._conduct.text(player)}, in {self._games[player]} "
+                    f"games. The contest is stopped; its games are kept as '{self.event.name}' "
+                    f"(`kishi store delete {shlex.quote(self.event.name)}` forgets them)"
+                )
 
     def _jobs(self, workers: int) -> Iterator[Job]:
         """All pairings advance together, so that a table says something at any time."""

@@ -2,7 +2,7 @@
 
 import struct
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from ..cluster import blob
 from ..core import Limit, Record, SearchControl, Verdict, Weights, game
 from ..players import NativePlayer, make_player
 from ..players.registry import Named, meaning
-from ..store import tensors
+from ..store import Effort, tensors
 from ..store.packed import NO_VALUE, PackedGame, pack
 from .openings import Opening
 from .referee import Referee, play_game
@@ -66,7 +66,13 @@ class Done(NamedTuple):
 
     games: list[PackedGame]  # whole ones only
     seconds: float
+    efforts: tuple[Effort, Effort] = (Effort(), Effort())  # what the moves of a and of b have cost
     stopped: bool = False  # before all games were played
+
+
+class _Played(NamedTuple):
+    games: list[PackedGame]
+    efforts: tuple[Effort, Effort]
 
 
 def run(job: Job, control: SearchControl | None = None, watch: Watch | None = None) -> Done:
@@ -81,9 +87,9 @@ def run(job: Job, control: SearchControl | None = None, watch: Watch | None = No
         if watch is None and is_native(job):
             played = _run_native(job, control)
         else:
-            played = list(_run_each(job, control, watch))
-    stopped = len(played) < len(job.numbers)
-    return Done(played, time.perf_counter() - began, stopped)
+            played = _run_each(job, control, watch)
+    stopped = len(played.games) < len(job.numbers)
+    return Done(played.games, time.perf_counter() - began, played.efforts, stopped)
 
 
 @lru_cache(maxsize=64)
@@ -103,12 +109,26 @@ def is_native(job: Job) -> bool:
 # Players of any sort, through the referee.
 
 
-def _run_each(job: Job, control: SearchControl, watch: Watch | None) -> Iterator[PackedGame]:
+def _run_each(job: Job, control: SearchControl, watch: Watch | None) -> _Played:
+    games, a, b = list[PackedGame](), Effort(), Effort()
     for fixture in job.fixtures:
         record = _run_one(job, fixture, control, watch)
         if not record.over:
-            return
-        yield pack(record, fixture.number, len(fixture.opening.moves))
+            break
+        plies = len(fixture.opening.moves)
+        games.append(pack(record, fixture.number, plies))
+        first, second = _efforts(record, plies)
+        a, b = (a + second, b + first) if fixture.number & 1 else (a + first, b + second)
+    return _Played(games, (a, b))
+
+
+def _efforts(record: Record, opening: int) -> tuple[Effort, Effort]:
+    """What the moves of the first and of the second have cost, those of the opening apart."""
+    spent = [Effort(), Effort()]
+    for position, choice in list(zip(record.positions, record.choices, strict=False))[opening:]:
+        cost = Effort(1, choice.seconds, choice.cpu or 0.0, choice.nodes, choice.depth)
+        spent[position.turn] += cost
+    return spent[0], spent[1]
 
 
 def _run_one(job: Job, fixture: Fixture, control: SearchControl, watch: Watch | None) -> Record:
@@ -150,7 +170,7 @@ def _begun_natively(opening: Opening) -> _Begun:
     return _Begun(opening.start, plies, moves, NO_THOUGHT * plies, NO_TIME * plies)
 
 
-def _run_native(job: Job, control: SearchControl) -> list[PackedGame]:
+def _run_native(job: Job, control: SearchControl) -> _Played:
     of, limit = game(job.game), job.limit
     a, b = (make_player(of, spec) for spec in (job.a, job.b))
     assert isinstance(a, NativePlayer) and isinstance(b, NativePlayer)
@@ -171,7 +191,7 @@ def _run_native(job: Job, control: SearchControl) -> list[PackedGame]:
     )
     begun = [_begun_natively(opening) for opening in job.openings]
     games = zip(job.numbers.tolist(), job.opening_of.tolist(), played.rows, strict=True)
-    return [
+    packed = [
         PackedGame(
             number,
             opening.start,
@@ -186,3 +206,5 @@ def _run_native(job: Job, control: SearchControl) -> list[PackedGame]:
         for opening in (begun[at],)
         if verdict != STOPPED
     ]
+    a_spent, b_spent = (Effort(e.moves, e.seconds, e.cpu, e.nodes, e.depth) for e in played.effort)
+    return _Played(packed, (a_spent, b_spent))

@@ -14,6 +14,7 @@ from ..core import Choice, Identity, Record, Verdict, game
 from ..games import GameFacts, facts_of
 from ..store import Event, Store, StoredGame
 from .charts import ChartPoint, rating_chart, time_chart
+from .conduct import effort_text
 from .names import Names
 from .tournament import Crosstable, stored_tables
 
@@ -72,7 +73,7 @@ def _conditions(events: Sequence[Event]) -> str:
 def _section(event: Event, table: Crosstable, named: bool) -> str:
     ratings = table.ratings()
     heading = f"<h2>Limit {escape(event.settings.get('limit') or '-')}</h2>" if named else ""
-    parts = [f"{heading}<h2>Table</h2>", _crosstable(table)]
+    parts = [f"{heading}<h2>Table</h2>", _crosstable(table), _conduct(table)]
     if ratings and len(ratings.players) > 1:
         rated = [(p, ratings.rating(p)) for p in ratings.players]
         value, low, high = ratings.advantage
@@ -98,6 +99,15 @@ def _crosstable(table: Crosstable) -> str:
         ids = [weights.get(player, "-")] if weights else []
         rows.append(_html_row("td", [str(number), player, *ids, elo, score, *cells]))
     return f'<div class="wide"><table>{"".join(rows)}</table></div>'
+
+
+def _conduct(table: Crosstable) -> str:
+    """What each player's moves cost, and what it threw away."""
+    rows = [_html_row("th", ["player", "a move", "forfeits"])]
+    for player in table.ranking(table.ratings()):
+        cost = effort_text(table.conduct.effort(player))
+        rows.append(_html_row("td", [player, cost, table.conduct.text(player) or "-"]))
+    return f'<h2>Time and forfeits</h2><div class="wide"><table>{"".join(rows)}</table></div>'
 
 
 def _html_row(tag: str, cells: Iterable[str]) -> str:

@@ -8,7 +8,8 @@ from typing import Any
 
 from ..core import Identity, Spec
 from ..errors import BadInput
-from ..store import Event, PackedGame, Result, Store
+from ..store import Effort, Event, PackedGame, Result, Store
+from .conduct import Conduct, loser
 from .contest import Pairing
 from .names import Names, shown
 from .rating import Ratings, Row, rate
@@ -42,15 +43,28 @@ class Crosstable:
 
     names: Names
     _counts: Counter[tuple[str, str, int]] = field(default_factory=Counter)
+    conduct: Conduct[str] = field(default_factory=Conduct)
 
-    def add(self, pairing: Pairing, games: Iterable[PackedGame]) -> None:
+    def add(
+        self, pairing: Pairing, games: Sequence[PackedGame], efforts: Sequence[Effort] = ()
+    ) -> None:
         a, b = self.names[pairing.a.identity], self.names[pairing.b.identity]
         self._counts.update((b, a, g.verdict) if g.number & 1 else (a, b, g.verdict) for g in games)
+        self.conduct.add((a, b), games, efforts)
 
     def add_results(self, results: Iterable[Result]) -> None:
         for a, b, number, verdict in results:
             first, second = (b, a) if number & 1 else (a, b)
             self._counts[self.names[first], self.names[second], verdict] += 1
+
+    def add_stored(self, store: Store, event: Event) -> None:
+        """All that the store has of an event."""
+        self.add_results(store.results(event))
+        for spent in store.spent(event):
+            self.conduct.spent(self.names[(spent.a, spent.b)[spent.side]], spent.effort)
+        for some in store.outside(event):
+            player = (some.a, some.b)[loser(some.verdict, some.swapped)]
+            self.conduct.ended(self.names[player], some.reason, some.games)
 
     @property
     def players(self) -> list[str]:
@@ -100,6 +114,8 @@ class Crosstable:
                     "rating": ratings.rating(p)._asdict() if ratings and p in rated else None,
                     "score": self.total(p).fraction,
                     "games": self.total(p).games,
+                    "effort": self.conduct.effort(p).as_dict(),
+                    "forfeits": self.conduct.counts(p),
                     "against": {
                         other: list(self.score(p, other).counts[::-1])
                         for other in ranking
@@ -126,7 +142,7 @@ def stored_tables(
     names = shown([*playing, *chain(*entered)])
     tables = [Crosstable({p: names[p] for p in (*playing, *players)}) for players in entered]
     for table, event in zip(tables, events, strict=True):
-        table.add_results(store.results(event))
+        table.add_stored(store, event)
     return tables
 
 

@@ -29,6 +29,10 @@ VERBS = (
     ),
     Verb("openings", "Make openings of GAME after which both sides have about the same chances."),
     Verb("report", "Write a report of TOURNAMENT (or match, or ladder) that any browser shows."),
+    Verb(
+        "store",
+        "List the matches, tournaments and imports in the store: games, forfeits, what counts.",
+    ),
     Verb("convert", "Convert the games in IN to OUT; - is standard input or output."),
     Verb(
         "import",

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 import click
+from rich.console import Console
 
 from ..arena.contest import Conditions, PackedWeights
 from ..arena.limits import parse_limit
@@ -73,6 +74,13 @@ def expect_many_games() -> None:
     cycles seldom, and have threads pass on the interpreter lock soon. Worth a sixth of the speed."""
     gc.set_threshold(100_000, 50, 50)
     sys.setswitchinterval(0.0005)
+
+
+def whole_pairs(games: int, console: Console) -> int:
+    """So many games, or one more: they come in pairs, each side moving first once."""
+    if games & 1:
+        console.print(f"Games come in pairs: {games + 1} instead of {games}.")
+    return games + (games & 1)
 
 
 def any_seed() -> int:

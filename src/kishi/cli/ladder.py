@@ -8,13 +8,19 @@ from rich.console import Console
 from rich.table import Table
 
 from ..arena.chance import key
-from ..arena.contest import Contest, PackedWeights, resolve
+from ..arena.contest import Contest, PackedWeights, must_start, resolve
 from ..arena.ladder import Rung, methods, training_seconds
 from ..arena.names import shown
 from ..arena.tournament import pairings
 from ..core import Game, Spec, game
 from ..store import Store
-from .conditions import computer_spec, condition_options, conditions_of, expect_many_games
+from .conditions import (
+    computer_spec,
+    condition_options,
+    conditions_of,
+    expect_many_games,
+    whole_pairs,
+)
 from .tournament import Tournament
 
 
@@ -39,8 +45,11 @@ def ladder(
     """
     of = game(name)
     expect_many_games()
+    games = whole_pairs(games, Console(highlight=False, stderr=as_json))
     wanted = [computer_spec(of, text) for text in players] or methods(of)
     specs, weights = resolve(of, wanted)
+    if cluster is None:
+        must_start(of, specs)
     allowed = [text.strip() for text in limits.split(",") if text.strip()]
     title = event or f"ladder-{key(of.name, *specs, games, openings, seed):016x}"
     console = Console(highlight=False, stderr=as_json)

@@ -14,13 +14,14 @@ from rich.console import Console
 from rich.table import Table
 
 from ..arena.compare import HeadToHead, PlayedBatch
-from ..arena.contest import Conditions, Contest, Pairing, PairingGames, resolve
+from ..arena.conduct import Conduct, effort_text, unequal
+from ..arena.contest import Conditions, Contest, Pairing, PairingGames, must_start, resolve
 from ..arena.match import MatchResult
 from ..arena.names import shown
 from ..arena.sprt import Sprt
 from ..cluster import open_cluster
 from ..core import game
-from ..errors import BadInput
+from ..errors import BadInput, PlayerFailed
 from ..store import Store
 from .conditions import (
     any_seed,
@@ -29,6 +30,7 @@ from .conditions import (
     conditions_of,
     expect_many_games,
     limit_option,
+    whole_pairs,
 )
 from .terminal.progress import Pace, Progress
 
@@ -56,6 +58,7 @@ def match(
     """
     of = game(name)
     expect_many_games()
+    games = whole_pairs(games, Console(highlight=False, stderr=as_json))
     players, weights = resolve(of, [computer_spec(of, a), computer_spec(of, b)])
     pairing = Pairing(*players)
     test = parse_sprt(sprt) if sprt else None
@@ -64,6 +67,8 @@ def match(
         if seed is None:
             seed = known.settings.get("seed", 0) if known else any_seed()
         conditions = conditions_of(of, weights, limit, openings, seed)
+        if cluster is None:
+            must_start(of, players)
         title = event or f"match-{time.strftime('%Y%m%d-%H%M%S')}-{any_seed():08x}"
         settings = {**conditions.settings, "players": [str(pairing.a), str(pairing.b)]}
         kept = store.event(title, "match", of.name, settings)
@@ -91,12 +96,14 @@ class Match:
     again: str = ""  # the command that goes on with it, where that is not `kishi match`
     more: Mapping[str, Any] = field(default_factory=dict)  # for the JSON
     match: HeadToHead = field(init=False)
+    conduct: Conduct[int] = field(init=False)  # of a (0) and b (1)
     pace: Pace = field(default_factory=Pace)
 
     def __post_init__(self) -> None:
         self.match = HeadToHead(self.contest.games, self.sprt)
         played = self.contest.played(self.pairing)
         self.match.add(PlayedBatch([*played.keys()], [*played.values()]))
+        self.conduct = self.contest.conduct(self.pairing)
 
     def play(self, jobs: int, address: str | None) -> None:
         native = self.contest.conditions.native([self.pairing])
@@ -109,14 +116,21 @@ class Match:
                 closing(open_cluster(jobs, address, native=native)) as cluster,
                 closing(self.contest.play(cluster)) as batches,
             ):
-                for batch in self.match.until_decided(map(numbered, batches)):
+                for batch in self.match.until_decided(map(self._noted, batches)):
                     self.pace.games += len(batch.numbers)
                     progress.show(self._table, self._line)
+        except PlayerFailed:
+            self._report()
+            raise
         except KeyboardInterrupt:
             self._report()
             self._say_how_to_go_on(console)
             raise
         self._report()
+
+    def _noted(self, played: PairingGames) -> PlayedBatch:
+        self.conduct.add((0, 1), played.games, played.efforts)
+        return PlayedBatch([g.number for g in played.games], [g.verdict for g in played.games])
 
     def result(self) -> MatchResult:
         return self.match.result(*(self.names or self._shown()))
@@ -152,12 +166,32 @@ class Match:
         line = f"{score.games} games: +{score.wins} ={score.draws} -{score.losses}"
         line += f", Elo {_elo(result)}"
         line += f", LLR {result.test.llr:+.2f}" if result.test else ""
+        line += "".join(f"; {told}" for told in self._forfeits(result))
         return f"{line}; {self.pace.text(left)}"
 
     def _table(self) -> Table:
-        table = table_of(self.result())
+        table = self._table_of(self.result())
         table.add_row("pace", self.pace.text(self.match.left))
         return table
+
+    def _table_of(self, result: MatchResult) -> Table:
+        table = table_of(result)
+        for side, name in enumerate((result.a, result.b)):
+            cost = effort_text(self.conduct.effort(side))
+            table.add_row("" if side else "a move", f"{name}: {cost}")
+        for place, told in enumerate(self._forfeits(result)):
+            table.add_row("" if place else "forfeits", told)
+        return table
+
+    def _forfeits(self, result: MatchResult) -> list[str]:
+        texts = [(name, self.conduct.text(side)) for side, name in enumerate((result.a, result.b))]
+        return [f"{name} lost {text}" for name, text in texts if text]
+
+    def _warnings(self, result: MatchResult) -> list[str]:
+        """What whoever reads the result must know."""
+        names, efforts = (result.a, result.b), (self.conduct.effort(0), self.conduct.effort(1))
+        told = [f"Forfeits: {line}." for line in self._forfeits(result)]
+        return [line for line in (*told, unequal(names, efforts)) if line]
 
     def _report(self) -> None:
         result = self.result()
@@ -168,7 +202,9 @@ class Match:
         if self.pace.games:
             seconds = self.pace.seconds
             click.echo(f"{self.pace.games} games in {seconds:.2f} s: {self.pace.rate:,.0f} games/s")
-        console.print(table_of(result))
+        console.print(self._table_of(result))
+        for warning in self._warnings(result):
+            click.echo(warning)
         click.echo(result.line)
 
     def _json(self, result: MatchResult) -> dict[str, Any]:
@@ -177,7 +213,10 @@ class Match:
         return {
             "name": event.name, "game": event.game, "settings": dict(event.settings),
             "players": {"a": a, "b": b}, "played_now": self.pace.games,
-            "seconds": self.pace.seconds, **result.as_dict(), **self.more,
+            "seconds": self.pace.seconds, **result.as_dict(),
+            "effort": {side: self.conduct.effort(at).as_dict() for at, side in enumerate("ab")},
+            "forfeits": {side: self.conduct.counts(at) for at, side in enumerate("ab")},
+            "warnings": self._warnings(result), **self.more,
         }  # fmt: skip
 
     def _say_how_to_go_on(self, console: Console) -> None:
@@ -193,10 +232,6 @@ class Match:
         command += ["--openings", settings["openings"]]
         command += ["--sprt", f"{self.sprt.elo0:g},{self.sprt.elo1:g}"] if self.sprt else []
         return shlex.join(command)
-
-
-def numbered(played: PairingGames) -> PlayedBatch:
-    return PlayedBatch([g.number for g in played.games], [g.verdict for g in played.games])
 
 
 def table_of(result: MatchResult) -> Table:

@@ -11,11 +11,12 @@ from rich.console import Console
 from rich.table import Table
 
 from ..arena.chance import key
-from ..arena.contest import Contest, resolve
+from ..arena.conduct import cpu_text
+from ..arena.contest import Contest, must_start, resolve
 from ..arena.tournament import Crosstable, pairings, stored_tables
 from ..cluster import open_cluster
 from ..core import Spec, game
-from ..errors import BadInput
+from ..errors import BadInput, PlayerFailed
 from ..store import Event, Store
 from .conditions import (
     computer_spec,
@@ -23,6 +24,7 @@ from .conditions import (
     conditions_of,
     expect_many_games,
     limit_option,
+    whole_pairs,
 )
 from .terminal.progress import Pace, Progress
 
@@ -54,8 +56,11 @@ def tournament(
             players, games = tuple(settings["players"]), settings["games"]
             limit, openings, seed = (settings[k] for k in ("limit", "openings", "seed"))
             gauntlet = settings["gauntlet"]
+        games = whole_pairs(games, Console(highlight=False, stderr=as_json))
         specs, weights = resolve(of, [computer_spec(of, text) for text in players])
         pairs = pairings(specs, gauntlet=gauntlet)
+        if cluster is None:
+            must_start(of, specs)
         conditions = conditions_of(of, weights, limit, openings, seed)
         texts = [str(spec) for spec in specs]
         settings = {**conditions.settings, "games": games, "gauntlet": gauntlet, "players": texts}
@@ -94,6 +99,9 @@ class Tournament:
         console = Console(highlight=False, stderr=self.as_json)
         try:
             self.run(console, jobs, address)
+        except PlayerFailed:
+            self._report()
+            raise
         except KeyboardInterrupt:
             self._report()
             self._say_how_to_go_on(console)
@@ -111,7 +119,7 @@ class Tournament:
             closing(self.contest.play(cluster)) as batches,
         ):
             for batch in batches:
-                self.table.add(batch.pairing, batch.games)
+                self.table.add(batch.pairing, batch.games, batch.efforts)
                 self.pace.games += len(batch.games)
                 progress.show(self._table, self._line)
 
@@ -130,7 +138,8 @@ class Tournament:
 
     def _line(self) -> str:
         left = self._all - self.table.games
-        return f"{self.table.games} of {self._all} games; {self.pace.text(left)}"
+        told = "".join(f"; {line}" for line in forfeits(self.table))
+        return f"{self.table.games} of {self._all} games; {self.pace.text(left)}{told}"
 
     def _table(self) -> Table:
         table = table_of(self.table)
@@ -150,6 +159,8 @@ class Tournament:
         if (ratings := final.ratings()) is not None:
             value, low, high = ratings.advantage
             click.echo(f"Moving first is worth {value:+.0f} Elo ({low:+.0f} to {high:+.0f}).")
+        for line in forfeits(final):
+            click.echo(f"Forfeits: {line}.")
 
     def _json(self, table: Crosstable) -> dict[str, Any]:
         event = self.contest.event
@@ -168,7 +179,7 @@ def table_of(crosstable: Crosstable) -> Table:
     """A row for each player, the strongest first; cells are points of games."""
     ratings = crosstable.ratings()
     ranking = crosstable.ranking(ratings)
-    table = Table("", "player", "Elo", "95%", "score", box=None, pad_edge=False)
+    table = Table("", "player", "Elo", "95%", "CPU a move", "score", box=None, pad_edge=False)
     for number in range(1, len(ranking) + 1):
         table.add_column(str(number), justify="right", no_wrap=True)
     for number, player in enumerate(ranking, 1):
@@ -178,8 +189,14 @@ def table_of(crosstable: Crosstable) -> Table:
             value, low, high = ratings.rating(player)
             elo, span = f"{value:+.0f}", f"{low:+.0f} to {high:+.0f}" if low < high else "anchor"
         cells = [cell(crosstable, player, other) for other in ranking]
-        table.add_row(str(number), player, elo, span, f"{total.fraction:.1%}", *cells)
+        cpu = cpu_text(crosstable.conduct.effort(player))
+        table.add_row(str(number), player, elo, span, cpu, f"{total.fraction:.1%}", *cells)
     return table
+
+
+def forfeits(crosstable: Crosstable) -> list[str]:
+    texts = {player: crosstable.conduct.text(player) for player in crosstable.players}
+    return [f"{player} lost {text}" for player, text in texts.items() if text]
 
 
 def cell(crosstable: Crosstable, player: str, other: str) -> str:

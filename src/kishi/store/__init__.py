@@ -1,6 +1,18 @@
 """What kishi remembers: games, players, weights and training runs, in one SQLite file."""
 
+from .effort import Effort
 from .packed import PackedGame, pack, unpack
 from .store import Event, Result, Run, Store, StoredGame, Tally
 
-__all__ = ["Event", "PackedGame", "Result", "Run", "Store", "StoredGame", "Tally", "pack", "unpack"]
+__all__ = [
+    "Effort",
+    "Event",
+    "PackedGame",
+    "Result",
+    "Run",
+    "Store",
+    "StoredGame",
+    "Tally",
+    "pack",
+    "unpack",
+]

@@ -98,6 +98,21 @@ MIGRATIONS: list[list[Step]] = [
             made REAL NOT NULL,
             PRIMARY KEY (name, number)) WITHOUT ROWID""",
     ],
+    [
+        """CREATE TABLE effort (
+            event INTEGER NOT NULL REFERENCES event (id),
+            a INTEGER NOT NULL REFERENCES player (id),
+            b INTEGER NOT NULL REFERENCES player (id),
+            side INTEGER NOT NULL,           -- 0: what the moves of a have cost, 1: those of b
+            moves INTEGER NOT NULL,          -- that were measured
+            seconds REAL NOT NULL,           -- by the clock
+            cpu REAL NOT NULL,               -- seconds of CPU time
+            nodes INTEGER NOT NULL,
+            depth INTEGER NOT NULL,          -- of all moves together
+            PRIMARY KEY (event, a, b, side)) WITHOUT ROWID""",
+        # 1: what it says does not count for ratings.
+        "ALTER TABLE event ADD COLUMN excluded INTEGER NOT NULL DEFAULT 0",
+    ],
 ]
 
 

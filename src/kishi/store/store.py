@@ -7,9 +7,10 @@ the file as it was.
 import json
 import sqlite3
 import time
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from itertools import chain, groupby
 from operator import itemgetter
 from pathlib import Path
@@ -21,6 +22,7 @@ from ..errors import BadInput, StoreFailed
 from ..home import home
 from . import tensors
 from .claim import Taken, claimed, is_claimed
+from .effort import Effort
 from .packed import PackedGame, pack, unpack
 from .schema import prepare
 
@@ -43,6 +45,27 @@ class Event:
     game: str
     settings: Mapping[str, Any]  # all that decides which games are played
     made: float  # seconds since 1970
+    excluded: bool = False  # from ratings
+
+
+class Outside(NamedTuple):
+    """Games of one pairing that ended alike, otherwise than by the rules."""
+
+    a: Identity
+    b: Identity
+    swapped: bool
+    verdict: int
+    reason: str
+    games: int
+
+
+class Spent(NamedTuple):
+    """What one player's moves in a pairing cost."""
+
+    a: Identity
+    b: Identity
+    side: int  # 0: of a, 1: of b
+    effort: Effort
 
 
 class Result(NamedTuple):
@@ -193,6 +216,19 @@ class Store:
         """All, or all of a kind, the newest first."""
         return self._events("WHERE ?1 IS NULL OR kind = ?1 ORDER BY made DESC, id DESC", kind)
 
+    def exclude(self, event: Event, excluded: bool) -> None:
+        """Have ratings leave out what the event says, or count it again."""
+        with self._writing() as db:
+            db.execute("UPDATE event SET excluded = ? WHERE id = ?", (excluded, event.id))
+
+    def delete(self, event: Event) -> int:
+        """Forget an event and all its games; how many those were."""
+        with self._writing() as db:
+            db.execute("DELETE FROM effort WHERE event = ?", (event.id,))
+            games = db.execute("DELETE FROM game WHERE event = ?", (event.id,)).rowcount
+            db.execute("DELETE FROM event WHERE id = ?", (event.id,))
+        return games
+
     def player(self, spec: Spec) -> int:
         """The number under which games name this player."""
         parts = {"kind": spec.kind, "options": dict(spec.options), "weights": spec.weights}
@@ -224,8 +260,18 @@ class Store:
 
     # Games.
 
-    def add_games(self, event: Event, a: int, b: int, games: Sequence[PackedGame]) -> None:
-        """Keep games of the pairing a - b, all or none; one that is there already stays."""
+    def add_games(
+        self,
+        event: Event,
+        a: int,
+        b: int,
+        games: Sequence[PackedGame],
+        efforts: Sequence[Effort] = (),
+    ) -> None:
+        """Keep games of the pairing a - b, all or none; one that is there already stays.
+
+        `efforts` are what the moves of a and of b have cost in them.
+        """
         _must_be_over(game.verdict for game in games)
         row = f"({event.id}, {a}, {b}, ?, ?, ?, ?, ?, ?, ?, ?, {time.time()!r})"
         alone = len(games) % ROWS
@@ -235,6 +281,12 @@ class Store:
                     f"INSERT INTO game VALUES {', '.join([row] * rows)} ON CONFLICT DO NOTHING",
                     ([*chain(*some[at : at + rows])] for at in range(0, len(some), rows)),
                 )
+            db.executemany(
+                f"INSERT INTO effort VALUES ({event.id}, {a}, {b}, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE "
+                "SET moves = moves + excluded.moves, seconds = seconds + excluded.seconds, "
+                "cpu = cpu + excluded.cpu, nodes = nodes + excluded.nodes, depth = depth + excluded.depth",
+                [(side, *astuple(effort)) for side, effort in enumerate(efforts) if effort.moves],
+            )
 
     def add_record(self, event: Event, record: Record, specs: tuple[Spec, Spec]) -> None:
         """Keep one more game of an event without a schedule, such as play at the terminal."""
@@ -306,6 +358,38 @@ class Store:
             event, "ORDER BY ended DESC, number DESC LIMIT ?", -1 if last is None else last
         )
 
+    def spent(self, event: Event) -> list[Spent]:
+        """What the event's games have cost, for each player of each pairing."""
+        rows = self._rows(
+            f"SELECT {BOTH}, side, moves, seconds, cpu, nodes, depth FROM effort "
+            "JOIN player a ON a.id = effort.a JOIN player b ON b.id = effort.b WHERE event = ?",
+            event.id,
+        )
+        return [
+            Spent(Identity(*row[:2]), Identity(*row[2:4]), row[4], Effort(*row[5:])) for row in rows
+        ]
+
+    def outside(self, event: Event) -> list[Outside]:
+        """The event's games that ended otherwise than by the rules, counted."""
+        rows = self._rows(
+            f"SELECT {BOTH}, number & 1, verdict, reason, count(*) FROM game "
+            "JOIN player a ON a.id = game.a JOIN player b ON b.id = game.b "
+            f"WHERE event = ? AND reason IS NOT NULL GROUP BY {BOTH}, number & 1, verdict, reason",
+            event.id,
+        )
+        return [
+            Outside(Identity(*row[:2]), Identity(*row[2:4]), bool(row[4]), *row[5:]) for row in rows
+        ]
+
+    def listed(self) -> list[tuple[Event, Counter[str | None]]]:
+        """All events, the newest first, each with its games counted by why they ended."""
+        counts: defaultdict[int, Counter[str | None]] = defaultdict(Counter)
+        for id, reason, games in self._rows(
+            "SELECT event, reason, count(*) FROM game GROUP BY event, reason"
+        ):
+            counts[id][reason] = games
+        return [(event, counts[event.id]) for event in self.events()]
+
     def count(self, event: Event) -> int:
         """How many games of the event there are."""
         return int(self._one("SELECT count(*) FROM game WHERE event = ?", event.id)[0])
@@ -321,7 +405,8 @@ class Store:
         )  # fmt: skip
 
     def tallies(self, of: str) -> Iterator[Tally]:
-        """What every stored game of `of` says, but those imported, which others played elsewhere.
+        """What every stored game of `of` says, but those imported, which others played elsewhere, and
+        those of events that are excluded.
 
         Games that are the same move for move, between the same players under the same limit, say it
         once: a repeated match of players without chance is no new evidence.
@@ -333,7 +418,7 @@ class Store:
             " iif(number & 1, game.a, game.b) AS second, start, moves, verdict, "
             " coalesce(json_extract(event.settings, '$.limit'), '') AS allowed "
             " FROM game JOIN event ON event.id = game.event "
-            " WHERE event.game = ? AND event.kind <> 'import') "
+            " WHERE event.game = ? AND event.kind <> 'import' AND NOT event.excluded) "
             "JOIN player a ON a.id = first JOIN player b ON b.id = second "
             f"GROUP BY {BOTH}, allowed",
             of,
@@ -538,8 +623,10 @@ class Store:
             yield StoredGame(event, a, b, ended, PackedGame._make(rest))
 
     def _events(self, rest: str, *given: Any) -> list[Event]:
-        rows = self._rows(f"SELECT id, name, kind, game, settings, made FROM event {rest}", *given)
-        return [Event(i, n, k, g, json.loads(s), made) for i, n, k, g, s, made in rows]
+        rows = self._rows(
+            f"SELECT id, name, kind, game, settings, made, excluded FROM event {rest}", *given
+        )
+        return [Event(i, n, k, g, json.loads(s), made, bool(x)) for i, n, k, g, s, made, x in rows]
 
     def _one(self, sql: str, *given: Any) -> Any:
         with _failures(self.path):

@@ -91,7 +91,7 @@ class Running:
             (self._table,) = stored_tables(store, [self.event], playing)
         for batch in contest.play(self):
             with self._lock:
-                self._table.add(batch.pairing, batch.games)
+                self._table.add(batch.pairing, batch.games, batch.efforts)
             self.version += 1
 
     # The cluster that plays it: this thread.

@@ -1,0 +1,143 @@
+"""How the players of a contest behaved: what their moves cost, and which games they threw away.
+
+A forfeit is a game lost otherwise than by the rules or by resigning: it says something about a program,
+a machine or a limit, and little about strength. So it is told wherever a result is.
+"""
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Generic, NamedTuple, TypeVar
+
+from ..core import Verdict
+from ..store import Effort, PackedGame
+
+K = TypeVar("K", bound=Hashable)  # by which a contest knows its players
+
+UNEQUAL = 0.1  # a difference in CPU time, above which the comparison is not quite fair
+# A program that forfeits so many games, and so large a part of them, is not worth more games.
+MOST_FORFEITS, MOST_PART = 5, 0.5
+
+# Of reasons that begin so; what begins otherwise is a refusal: the program said that it will not play.
+_ON_BOARD = ("resigned", "too long")
+_KINDS = {
+    "time": ("time", "gave no answer in time", "does not read its input"),
+    "crash": ("crashed", "ended without", "flooded", "was closed", "cannot be started", "'"),
+    "illegal move": ("illegal move", "answered", "claimed", "said"),
+}
+KINDS = (*_KINDS, "refusal")
+_TOLD = {
+    "time": "{} on time",
+    "crash": "{} by crashing",
+    "illegal move": "{} by an illegal move",
+    "refusal": "{} by refusing to play",
+}
+
+
+def forfeit_kind(reason: str | None) -> str | None:
+    """Which forfeit a game's reason is; None where there was none."""
+    if reason is None or reason.startswith(_ON_BOARD):
+        return None
+    return next((kind for kind, begins in _KINDS.items() if reason.startswith(begins)), "refusal")
+
+
+def loser(verdict: int, swapped: bool) -> int:
+    """Which of a pairing lost a decided game: 0 is a, 1 is b, who moves first where it is swapped."""
+    second_lost = verdict == Verdict.FIRST_WINS.value
+    return int(second_lost != swapped)
+
+
+class Forfeit(NamedTuple):
+    """A game thrown away."""
+
+    kind: str
+    reason: str
+
+
+@dataclass(slots=True)
+class Conduct(Generic[K]):
+    """Of all players of a contest."""
+
+    efforts: dict[K, Effort] = field(default_factory=dict)
+    forfeits: dict[K, Counter[Forfeit]] = field(default_factory=dict)
+
+    def add(
+        self, pair: tuple[K, K], games: Iterable[PackedGame], effort: Sequence[Effort] = ()
+    ) -> None:
+        """Games of a pairing, and what they cost a and b."""
+        for player, spent in zip(pair, effort, strict=False):
+            self.spent(player, spent)
+        for game in games:
+            if game.reason is not None:
+                self.ended(pair[loser(game.verdict, game.swapped)], game.reason)
+
+    def spent(self, player: K, effort: Effort) -> None:
+        self.efforts[player] = self.effort(player) + effort
+
+    def ended(self, player: K, reason: str, games: int = 1) -> None:
+        """Games that the player lost, or one of them drew, for a reason outside the rules."""
+        if kind := forfeit_kind(reason):
+            self.forfeits.setdefault(player, Counter())[Forfeit(kind, reason)] += games
+
+    def effort(self, player: K) -> Effort:
+        return self.efforts.get(player, Effort())
+
+    def counts(self, player: K) -> dict[str, int]:
+        """Forfeits by their kind."""
+        found = Counter[str]()
+        for forfeit, games in self.forfeits.get(player, Counter()).items():
+            found[forfeit.kind] += games
+        return {kind: found[kind] for kind in KINDS if found[kind]}
+
+    def reasons(self, player: K) -> list[str]:
+        """As the games have them, the most frequent first, where they say more than the kind."""
+        found = self.forfeits.get(player, Counter()).most_common()
+        return [forfeit.reason for forfeit, _ in found if forfeit.reason != forfeit.kind]
+
+    def text(self, player: K) -> str:
+        """`3 on time, 1 by crashing: crashed (SIGSEGV)`; empty without a forfeit."""
+        counts = self.counts(player)
+        told = ", ".join(_TOLD[kind].format(games) for kind, games in counts.items())
+        why = "; ".join(self.reasons(player)[:3])
+        return f"{told}: {why}" if why else told
+
+
+def effort_text(effort: Effort) -> str:
+    """`99.8 ms CPU, 100 ms wall, 1,540,000 nodes/s, depth 12.3`"""
+    if not effort.moves:
+        return "not measured"
+    parts = [f"{_time(effort.cpu_a_move)} CPU", f"{_time(effort.seconds_a_move)} wall"]
+    parts += [f"{effort.nodes_a_second:,.0f} nodes/s"] if effort.nodes and effort.cpu else []
+    parts += [f"depth {effort.mean_depth:.1f}"] if effort.depth else []
+    return ", ".join(parts)
+
+
+def cpu_text(effort: Effort) -> str:
+    """CPU time a move; empty where none was measured."""
+    return _time(effort.cpu_a_move) if effort.cpu else ""
+
+
+def _time(seconds: float) -> str:
+    if seconds >= 1:
+        return f"{seconds:.3g} s"
+    return f"{seconds * 1e3:.3g} ms" if seconds >= 1e-4 else f"{seconds * 1e6:.3g} µs"
+
+
+def unequal(names: tuple[str, str], efforts: tuple[Effort, Effort]) -> str:
+    """A line that says so, where one of two players had clearly more CPU time a move; else empty."""
+    times = [effort.cpu_a_move for effort in efforts]
+    less, more = (0, 1) if times[0] <= times[1] else (1, 0)
+    if times[less] <= 0 or times[more] <= (1 + UNEQUAL) * times[less]:
+        return ""
+    factor = times[more] / times[less]
+    by = f"{factor - 1:.0%} more" if factor < 3 else f"{factor:,.3g} times the"
+    return (
+        f"Unequal: {names[more]} used {by} CPU time a move, {_time(times[more])} against the "
+        f"{_time(times[less])} of {names[less]}."
+    )
+
+
+def hopeless(conduct: Conduct[K], player: K, games: int) -> bool:
+    """Has the player thrown away so many of its games that no more should be played?"""
+    thrown = sum(conduct.counts(player).values())
+    return thrown >= MOST_FORFEITS and thrown >= MOST_PART * games
