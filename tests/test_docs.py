@@ -1,7 +1,6 @@
 """Docs that can drift are tests too."""
 
 import re
-import textwrap
 from pathlib import Path
 from typing import Any
 
@@ -42,14 +41,16 @@ def test_the_page_of_players_tells_every_option_with_its_default(kind: type[Kind
     assert re.findall(r"\*\*`(\w+)=", told) == ([kind.main] if kind.main else [])
 
 
-def test_the_players_of_ones_own_on_the_page_play() -> None:
-    page = (REPOSITORY / "docs" / "players.md").read_text(encoding="utf-8")
-    section = page.split("## A player of your own")[1].split("\n## ")[0]
-    lines = [line for line in section.splitlines() if line.startswith("    ") or not line]
-    names: dict[str, Any] = {}
-    exec(textwrap.dedent("\n".join(lines)), names)
-    assert names["record"].over
-    assert names["record"].players == ("stifling", "hasty")
+WITH_PYTHON = [page for page in PAGES if "```python" in page.read_text(encoding="utf-8")]
+
+
+@pytest.mark.parametrize("page", WITH_PYTHON, ids=lambda p: p.name)
+def test_the_python_on_a_page_runs(page: Path) -> None:
+    blocks = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    names: dict[str, Any] = {"__name__": page.stem}
+    for block in blocks:
+        exec(block, names)
+    assert len(names) > 2  # and has defined something
 
 
 def test_the_readme_names_its_two_commands() -> None:

@@ -34,6 +34,7 @@ LAYERS = [
     "arena",
     "training",
     "tuning",
+    "calls",
     "__init__",
     "bench",
     "web",

@@ -26,13 +26,16 @@ PUBLIC = [
     "Tally",
     "Verdict",
     "Weights",
+    "analyse",
     "game",
     "games",
     "make_player",
+    "match",
     "parse_spec",
     "play_game",
     "random_games",
     "save_weights",
+    "train",
 ]
 
 

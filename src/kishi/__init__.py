@@ -28,6 +28,7 @@ from .errors import BadInput, PlayerFailed
 
 if TYPE_CHECKING:
     from .arena import Referee, play_game
+    from .calls import analyse, match, train
     from .players import make_player, parse_spec, save_weights
 
 __version__ = "0.1.0"
@@ -53,23 +54,29 @@ __all__ = [
     "Tally",
     "Verdict",
     "Weights",
+    "analyse",
     "game",
     "games",
     "make_player",
+    "match",
     "parse_spec",
     "play_game",
     "random_games",
     "save_weights",
+    "train",
 ]
 
 # Who plays and who referees needs SQLite, protocols and much else: a tenth of a second, for whoever asks
 # for it.
 _WHEN_ASKED = {
     "Referee": "arena",
+    "analyse": "calls",
     "make_player": "players",
+    "match": "calls",
     "parse_spec": "players",
     "play_game": "arena",
     "save_weights": "players",
+    "train": "calls",
 }
 
 
