@@ -2,9 +2,11 @@
 
 import json
 import shutil
+import sqlite3
 import subprocess
 import textwrap
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,8 @@ import kishi as package
 from kishi import Choice, Limit, Record, game
 from kishi.cli.engine import maker
 from kishi.errors import BadInput, PlayerFailed
+from kishi.players import make_player
+from kishi.store import Store
 from kishi.tuning.revisions import Repository, Revision
 from samples import CORE
 
@@ -180,6 +184,22 @@ def test_a_revision_against_itself_is_even(clone: Path, home: Path) -> None:
     told = json.loads(again.stdout)
     assert told["games"] == 8 and told["played_now"] == 0  # the same command goes on
     assert abs(told["sprt"]["llr"]) < 1
+    with Store.open(home / "kishi.db") as store:
+        (event,) = store.events()
+        assert {stored.packed.reason for stored in store.games(event)} == {None}  # no forfeits
+
+
+def test_a_revision_does_not_mind_a_store_that_it_cannot_read(clone: Path, home: Path) -> None:
+    """A newer kishi may have written it."""
+    Store.open(home / "kishi.db").close()
+    with closing(sqlite3.connect(home / "kishi.db")) as db:
+        db.execute("PRAGMA user_version = 9999")
+    revision = Repository.around(clone).revision("HEAD")
+    spec = revision.player(game("othello-6"), "search", Limit(nodes=50))
+    player = make_player(game("othello-6"), spec)
+    answer = player.choose(Record.new(game("othello-6")), Limit(nodes=50))
+    player.close()
+    assert isinstance(answer, Choice)
 
 
 def test_a_limit_holds_whatever_the_manager_says() -> None:

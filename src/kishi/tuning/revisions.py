@@ -88,7 +88,7 @@ class Revision(NamedTuple):
     def command(self) -> list[str]:
         """What starts its `kishi`, and never the one that is installed."""
         path = [str(self._site), *filter(None, sys.path)]
-        self.launcher.write_text(LAUNCHER.format(path=path))
+        self.launcher.write_text(LAUNCHER.format(path=path, home=str(self.folder / "home")))
         return [sys.executable, "-S", str(self.launcher)]
 
     @property
@@ -96,9 +96,11 @@ class Revision(NamedTuple):
         return self.folder / "kishi.py"
 
 
-# -S leaves out the .pth files of the environment, one of which leads `import kishi` to the sources.
-LAUNCHER = """import sys
+# -S leaves out the .pth files of the environment, one of which leads `import kishi` to the sources. It has
+# a home of its own: it may not be able to read a store that another revision has written.
+LAUNCHER = """import os, sys
 sys.path[:0] = {path}
+os.environ["KISHI_HOME"] = {home!r}
 from kishi.cli import main
 main()
 """
