@@ -8,9 +8,8 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from ..arena.contest import Contest, Pairing
+from ..arena.contest import Contest, Pairing, must_start
 from ..core import game
-from ..errors import BadInput
 from ..store import Store
 from ..tuning.revisions import Repository, Revision, has_ccache
 from .conditions import (
@@ -20,6 +19,7 @@ from .conditions import (
     jobs_option,
     json_option,
     openings_option,
+    whole_pairs,
 )
 from .match import Match, parse_sprt
 from .terminal.progress import Progress, duration
@@ -55,16 +55,16 @@ def compare(
     any time loses nothing: the same command goes on. A line is printed for the body of a commit.
     """
     of, test = game(name), parse_sprt(sprt)
-    if games % 2:
-        raise BadInput(f"--games is an even number, since they are pairs; got {games}")
     conditions = conditions_of(of, {}, limit, openings, seed)
     repository = Repository.around(Path.cwd())
     revisions = [repository.revision(text) for text in (a, b)]
     console = Console(highlight=False, stderr=as_json)
+    games = whole_pairs(games, console)
     for text, revision in zip((a, b), revisions, strict=True):
         console.print(f"{text}: {revision.name}, in {revision.folder}", soft_wrap=True)
         build(repository, revision, console)
     pairing = Pairing(*(r.player(of, player, conditions.limit) for r in revisions))
+    must_start(of, pairing)
     settings = {**conditions.settings, "players": [str(pairing.a), str(pairing.b)]}
     names = (revisions[0].name, revisions[1].name)
     title = event or "-".join(["compare", of.name, *(r.tree[:8] for r in revisions), str(seed)])

@@ -149,6 +149,9 @@ class Match:
             bounds = f"{test.lower:+.2f} to {test.upper:+.2f}"
             said += f", SPRT {self.sprt.elo0:g},{self.sprt.elo1:g} {test.decision}"
             said += f" (LLR {test.llr:+.2f} in {bounds})"
+        spent = (f"{1000 * self.conduct.effort(side).cpu_a_move:.3g}" for side in (0, 1))
+        said += f"; CPU {' and '.join(spent)} ms a move"
+        said += "".join(f"; {told}" for told in self._forfeits(result))
         return f"{said}; openings {settings['openings']}, seed {settings['seed']}"
 
     def _heading(self) -> str:

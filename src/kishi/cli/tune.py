@@ -21,7 +21,13 @@ from ..players.registry import NAME
 from ..store import Store
 from ..tuning.parameters import Parameter, declared
 from ..tuning.run import KeptTuning, TuningPlan, at_work
-from .conditions import LIMIT_HELP, condition_options, conditions_of, expect_many_games
+from .conditions import (
+    LIMIT_HELP,
+    condition_options,
+    conditions_of,
+    expect_many_games,
+    whole_pairs,
+)
 from .match import Match, parse_sprt
 from .terminal.progress import Pace, Progress
 
@@ -35,7 +41,7 @@ SIDES = ("tuned", "declared")  # of the match at the end
 @click.option("--parameters", metavar="A,B,...", help="Which to tune.  [default: all]")
 @click.option("--iterations", type=click.IntRange(1, 10**6), default=1000, show_default=True)
 @click.option("--games", type=click.IntRange(2, 10**5), default=16, show_default=True,
-              help="Of an iteration; an even number, since they are pairs.")  # fmt: skip
+              help="Of an iteration.")  # fmt: skip
 @click.option("--limit", metavar="TEXT", default="nodes=2000", show_default=True, help=LIMIT_HELP)
 @condition_options
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True)
@@ -64,10 +70,12 @@ def tune(
         Console(highlight=False).print(table)
         return
     run = run or f"tune-{of.name}-{seed}"
+    console = Console(highlight=False, stderr=as_json)
+    games, verify = whole_pairs(games, console), whole_pairs(verify, console)
     plan = _plan(of, wanted, iterations, games, limit, openings, seed, run)
     expect_many_games()
     with at_work(run, plan) as kept:
-        TuningScreen(kept, run, Console(highlight=False, stderr=as_json)).watch(jobs, cluster)
+        TuningScreen(kept, run, console).watch(jobs, cluster)
         if verify:
             _verify(of, kept, run, verify, test, as_json, jobs, cluster)
         elif as_json:
@@ -82,8 +90,6 @@ def _plan(
 ) -> TuningPlan:  # fmt: skip
     if not NAME.fullmatch(run):
         raise BadInput(f"a name is letters, digits, - . and _, at most 60; got '{run[:60]}'")
-    if games % 2:
-        raise BadInput(f"--games is an even number, since they are pairs; got {games}")
     settings = conditions_of(of, {}, limit, openings, seed).settings
     if not settings["limit"]:
         raise BadInput(f"tuning needs a --limit: {LIMIT_HELP}")
