@@ -197,7 +197,9 @@ def test_leaving_stops_the_search_at_once(client: TestClient) -> None:
         next_event(page, "thinking")
         left = time.perf_counter()
     gone = time.perf_counter() - left  # leaving waits for the search to end
-    assert gone < 30  # or else the search has used its minute; docs/benchmarks.md has the figures
+    assert (
+        gone < 30
+    )  # or else the search has used its minute; docs/measured/benchmarks.md has the figures
     assert client.get(f"/api/tables/{id}").json()["plies"][-1]["ply"] == 0
 
 
