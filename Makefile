@@ -8,7 +8,7 @@ NATIVE := $(CORE) CMakeLists.txt pyproject.toml
 BIOME := $(if $(CI)$(shell command -v npx),npx --yes @biomejs/biome@2.6.7,@echo "no npx: JavaScript is not checked;")
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: play shell test units browser chromium peers cluster install lint format bench stubs wheel asan clean help
+.PHONY: play shell docs test units browser chromium peers cluster install lint format bench stubs wheel asan clean help
 .DEFAULT_GOAL := help
 
 help:  ## list the targets
@@ -49,6 +49,9 @@ cluster: $(VENV)/.developed  ## the same games on a real Ray cluster of two node
 	$(BIN)/pip install -q 'ray>=2.40'
 	RAY_worker_niceness=0 $(BIN)/python -m pytest -o addopts=-q tests/on_ray
 
+docs: $(VENV)/.developed  ## the site of the docs, in build/site
+	$(BIN)/mkdocs build -q
+
 install: $(VENV)/.installed  ## set up kishi in .venv
 
 lint: $(VENV)/.developed  ## ruff, mypy strict, clang-format, Biome, and the native stubs are up to date
@@ -58,6 +61,7 @@ lint: $(VENV)/.developed  ## ruff, mypy strict, clang-format, Biome, and the nat
 	$(BIOME) check
 	@diff -u src/kishi/_native/__init__.pyi build/cp*/stub.pyi || (echo "run 'make stubs'"; exit 1)
 	$(BIN)/mypy
+	$(BIN)/mkdocs build -q
 
 format: $(VENV)/.developed  ## write Python, C++ and JavaScript as the formatters would
 	$(BIN)/ruff check -q --fix . && $(BIN)/ruff format -q .

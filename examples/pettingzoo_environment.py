@@ -1,4 +1,4 @@
-"""A game as a PettingZoo environment, played at random; needs `pip install 'kishi[env]'`."""
+"""A game as a PettingZoo environment, played at random."""
 
 import numpy as np
 
