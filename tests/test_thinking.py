@@ -37,7 +37,7 @@ from kishi.engines.usi import UsiEngine
 from kishi.locale import Words
 from kishi.players import KINDS, make_player
 from kishi.players.thinking import Background, controlled, think
-from kishi.web.thinking import ThinkingPool
+from kishi.web.thinking import Thinker, ThinkingPool
 
 OTHELLO, MINISHOGI = kishi.game("othello"), kishi.game("minishogi")
 
@@ -147,7 +147,8 @@ def test_a_kind_may_make_simple_players(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 async def asked_on_the_web(player: Player) -> Answer:
-    return await ThinkingPool(1).think(player, Record.new(OTHELLO), Limit(), lambda _: None)
+    pool, thinker = ThinkingPool(1, 64), Thinker(lambda: player)
+    return await pool.think(thinker, Record.new(OTHELLO), Limit(), lambda _: None)
 
 
 def test_a_simple_player_sits_behind_an_engine() -> None:

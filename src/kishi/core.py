@@ -7,7 +7,7 @@ Values are always for the side to move, in [-1, 1].
 import hashlib
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from inspect import signature
 from typing import Any, NamedTuple, Protocol, Self
@@ -232,6 +232,14 @@ class Record:
         after = self.position.play(choice.move)
         return replace(self, positions=(*self.positions, after), choices=(*self.choices, choice))
 
+    def extended(self, choices: Iterable[Choice]) -> "Record":
+        """The record with these moves; as `play` for each, in time that grows with their number."""
+        positions, played = list(self.positions), list(self.choices)
+        for choice in choices:
+            positions.append(positions[-1].play(choice.move))
+            played.append(choice)
+        return replace(self, positions=tuple(positions), choices=tuple(played))
+
     def back(self, plies: int) -> "Record":
         """The record without its last moves."""
         if not 0 <= plies <= len(self.choices):
@@ -264,10 +272,15 @@ class Record:
             record = cls.new(of, of.parse(str(data["start"])))
             values = data.get("values") or [None] * len(data["moves"])
             seconds = data.get("seconds") or [0.0] * len(data["moves"])
-            for move, value, spent in zip(data["moves"], values, seconds, strict=True):
-                worth = None if value is None else float(value)
-                choice = Choice(move=of.parse_move(move), value=worth, seconds=float(spent))
-                record = record.play(choice)
+            told = zip(data["moves"], values, seconds, strict=True)
+            record = record.extended(
+                Choice(
+                    move=of.parse_move(move),
+                    value=None if value is None else float(value),
+                    seconds=float(spent),
+                )
+                for move, value, spent in told
+            )
             first, second = data.get("players") or (None, None)
             players = (str(first), str(second)) if first and second else None
             one, two = data.get("weights") or ("", "")

@@ -31,6 +31,15 @@ class PlayerFailed(RuntimeError):
 class StoreFailed(OSError):
     """The store cannot be read or written; what was stored before is still there."""
 
+    def __init__(self, message: str, path: object = "") -> None:
+        super().__init__(message)
+        self.path = str(path)
+
+    @property
+    def public(self) -> str:
+        """What a page may be told: not where anything is on this machine."""
+        return str(self).replace(f" {self.path}", "", 1) if self.path else str(self)
+
 
 class Stopped(Exception):
     """The work was stopped before it was whole, by whoever asked for it."""

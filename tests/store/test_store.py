@@ -82,7 +82,7 @@ def test_a_game_that_is_not_over_is_refused(store: Store) -> None:
     with pytest.raises(BadInput, match="not over"):
         store.add_games(event, a, a, [packed(0), packed(1, Verdict.RUNNING.value)])
     with pytest.raises(BadInput, match="not over"):
-        store.add_record(event, begun, (spec, spec))
+        store.add_record(event, begun, (spec, spec), 1)
     with pytest.raises(BadInput, match="not over"):
         store.add_imported(event, [begun], 0)
     assert list(store.results(event)) == []
@@ -133,8 +133,8 @@ def test_a_repeated_game_is_no_new_evidence(store: Store) -> None:
 def test_records_of_play_are_kept(store: Store) -> None:
     event = store.event("play", "play", "othello", {})
     specs = (parse_spec(OTHELLO, "random"), parse_spec(OTHELLO, "first"))
-    for seed in (1, 2):
-        store.add_record(event, random_record(seed), specs)
+    for seed in (1, 2, 2):  # what comes twice is kept once
+        store.add_record(event, random_record(seed), specs, 2**61 + seed)
     stored = list(store.games(event))
     assert len(stored) == 2
     assert stored[0].players == ("random", "first")

@@ -5,6 +5,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import command
+import pytest
+
 from kishi.core import Verdict
 from kishi.store import Store
 from kishi.web.contests import Contests
@@ -43,9 +46,10 @@ def test_of_two_started_at_once_one_is_refused_and_every_stored_game_is_over(hom
         return "begun"
 
     for n in range(TRIES):
-        assert sorted(map(str, at_once(begin, begin))) == ["429", "begun"]
+        asked = [begin] * (30 if n == 0 else 2)
+        assert sorted(map(str, at_once(*asked))) == ["429"] * (len(asked) - 1) + ["begun"]
         time.sleep(0.002 * n)  # so that they are stopped at all sorts of moments
-        contests.close()
+        contests.stop(ids[-1])
         assert contests.standing(ids[-1])["state"] == "resting"
         assert contests.standing(ids[-1])["failure"] is None
     assert len(set(ids)) == TRIES
@@ -58,13 +62,54 @@ def test_of_two_started_at_once_one_is_refused_and_every_stored_game_is_over(hom
 def test_a_stopped_contest_goes_on_only_once(home: Path) -> None:
     contests = Contests()
     id = contests.begin(Fields(BODY))
-    contests.close()
+    contests.stop(id)
     before = contests.standing(id)["played"]
-    found = at_once(lambda: contests.resume(id), lambda: contests.resume(id))
-    assert sorted(map(str, found)) == ["429", "None"]
+    found = at_once(*[lambda: contests.resume(id)] * 12)
+    assert found == [None] * 12  # a second click is answered as the first was
+    assert sum(t.name == "kishi contest" for t in threading.enumerate()) == 1
     until = time.monotonic() + 60
     while contests.standing(id)["played"] == before:
         assert time.monotonic() < until
         time.sleep(0.01)
-    contests.close()
+    contests.stop(id)
+    contests.stop(id)
+    assert contests.standing(id)["state"] == "resting"
     assert contests.standing(id)["failure"] is None
+    contests.close()
+    with pytest.raises(Refusal, match="ending"):
+        contests.resume(id)
+
+
+def test_the_same_click_begins_one_contest(home: Path) -> None:
+    contests = Contests()
+    ids = at_once(*[lambda: contests.begin(Fields({**BODY, "click": "once"}))] * 5)
+    assert len(set(ids)) == 1 and isinstance(ids[0], int)
+    contests.close()
+
+
+def test_stop_stops_what_another_process_plays(home: Path) -> None:
+    contests = Contests()
+    words = ["match", "othello", "greedy", "random", "--games", "10000000", "--name", "theirs"]
+    with command.start(home, *words) as theirs:
+        while not (listed := contests.listed()):
+            pass
+        while contests.standing(listed[0]["id"])["state"] != "elsewhere":
+            pass
+        contests.stop(listed[0]["id"])
+        _, errors = theirs.communicate(timeout=60)
+    assert theirs.returncode == 130 and "Traceback" not in errors
+    assert contests.standing(listed[0]["id"])["state"] == "resting"
+
+
+def test_a_contest_whose_thread_dies_says_why(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("kishi.web.contests.play_job", broken)
+    contests = Contests()
+    id = contests.begin(Fields(BODY))
+    until = time.monotonic() + 60
+    while not (failure := contests.standing(id)["failure"]):
+        assert time.monotonic() < until
+    assert "ZeroDivisionError" in failure and "\n" not in failure
+    assert contests.standing(id)["state"] == "resting"

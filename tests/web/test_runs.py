@@ -7,6 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+import command
 import pytest
 from click.testing import CliRunner
 from starlette.testclient import TestClient, WebSocketTestSession
@@ -102,13 +103,13 @@ def test_pause_resume_stop_and_go_on(client: TestClient) -> None:
     with watch(client, id) as page:
         while next_event(page, "run")["run"]["step"] < 2:
             pass
-        assert (steer("pause"), steer("pause")) == (200, 409)
+        assert (steer("pause"), steer("pause")) == (200, 200)  # a second click is no mistake
         stood = until(page, "paused")["step"]
-        assert (steer("resume"), steer("resume")) == (200, 409)
+        assert (steer("resume"), steer("resume")) == (200, 200)
         while next_event(page, "run")["run"]["step"] <= stood + 1:
             pass
         assert steer("pause") == 200  # a paused one is stopped too
-        assert (steer("stop"), steer("stop")) == (200, 409)
+        assert (steer("stop"), steer("stop")) == (200, 200)
         stopped = until(page, "resting")
         assert not stopped["finished"] and stopped["playable"]
         assert steer("resume") == 200
@@ -140,7 +141,7 @@ def test_runs_end_with_the_server_and_lose_nothing(home: Path) -> None:
         with watch(client, id) as page:
             while next_event(page, "run")["run"]["step"] < 2:
                 pass
-        work = client.app.state.kishi.runs._works[id]  # type: ignore[attr-defined]
+        work = client.app.state.kishi.runs._works.get(id)  # type: ignore[attr-defined]
     assert not work.alive
     with TestClient(make_app(), base_url=ORIGIN) as client:
         (run,) = client.get("/api/runs").json()["runs"]
@@ -149,14 +150,14 @@ def test_runs_end_with_the_server_and_lose_nothing(home: Path) -> None:
 
 def test_a_run_whose_server_was_killed_ends_too(client: TestClient) -> None:
     id = start(client, games=10_000_000)
-    process = client.app.state.kishi.runs._works[id]._process  # type: ignore[attr-defined]
+    process = client.app.state.kishi.runs._works.get(id)._process  # type: ignore[attr-defined]
     process.stdin.close()  # as the system does for a dead server
     assert process.wait(60) == 0
 
 
 def test_a_process_that_dies_is_said_to_have_failed(client: TestClient) -> None:
     id = start(client, games=10_000_000)
-    work = client.app.state.kishi.runs._works[id]  # type: ignore[attr-defined]
+    work = client.app.state.kishi.runs._works.get(id)  # type: ignore[attr-defined]
     with watch(client, id) as page:
         next_event(page, "run")
         os.kill(work._process.pid, signal.SIGKILL)
@@ -173,17 +174,74 @@ def test_so_many_runs_at_once(client: TestClient) -> None:
         client.post(f"/api/runs/{id}/stop", json={})
 
 
+def begun_at_once(client: TestClient, body: dict[str, Any], times: int) -> list[tuple[int, Any]]:
+    with ThreadPoolExecutor(times) as pages:
+        answers = pages.map(lambda _: client.post("/api/runs", json=body), range(times))
+        return [(answer.status_code, answer.json().get("id")) for answer in answers]
+
+
+def children() -> list[int]:
+    """The processes that this one has started and not yet taken leave of."""
+    found = (Path(f"/proc/{os.getpid()}/task") / t.name / "children" for t in threads_there())
+    return [int(pid) for file in found for pid in file.read_text().split()]
+
+
+def threads_there() -> list[Path]:
+    return list(Path(f"/proc/{os.getpid()}/task").iterdir())
+
+
 def test_runs_begun_at_the_same_moment_are_different_ones_and_not_too_many(
     client: TestClient,
 ) -> None:
     body = {"game": "othello-6", "method": "hillclimb", "games": 10_000_000}
-    with ThreadPoolExecutor(8) as pages:
-        answers = list(pages.map(lambda _: client.post("/api/runs", json=body), range(8)))
-    begun = [a.json()["id"] for a in answers if a.status_code == 201]
+    answers = begun_at_once(client, body, 20)
+    begun = [id for status, id in answers if status == 201]
     assert len(begun) == len(set(begun)) == 2
-    assert {a.status_code for a in answers} == {201, 429}
+    assert {status for status, _ in answers} == {201, 429}
+    assert len(client.get("/api/runs").json()["runs"]) == 2
     for id in begun:
-        client.post(f"/api/runs/{id}/stop", json={})
+        assert client.post(f"/api/runs/{id}/stop", json={}).status_code == 200
+    works = client.app.state.kishi.runs._works  # type: ignore[attr-defined]
+    assert not any(works.get(id).alive for id in begun)
+    assert not {works.get(id)._process.pid for id in begun} & set(children())
+
+
+def test_a_double_click_begins_one_run(client: TestClient) -> None:
+    body = {"game": "othello-6", "method": "hillclimb", "games": 10_000_000, "click": "c1"}
+    answers = begun_at_once(client, body, 12)
+    assert {status for status, _ in answers} == {201} and len({id for _, id in answers}) == 1
+    client.post(f"/api/runs/{answers[0][1]}/stop", json={})
+
+
+def test_many_resumes_at_once_start_one_process_each_and_not_too_many(client: TestClient) -> None:
+    ids = []
+    for number in range(3):
+        ids.append(start(client, games=10_000_000, name=f"r{number}"))
+        client.post(f"/api/runs/{ids[-1]}/stop", json={})
+    before = set(children())
+    with ThreadPoolExecutor(12) as pages:
+        ask = lambda id: client.post(f"/api/runs/{id}/resume", json={}).status_code  # noqa: E731
+        codes = list(zip(ids * 4, pages.map(ask, ids * 4), strict=True))
+    assert {code for _, code in codes} == {200, 429}
+    assert len({id for id, code in codes if code == 200}) == 2
+    assert len(set(children()) - before) == 2
+    for id in ids:
+        assert client.post(f"/api/runs/{id}/stop", json={}).status_code == 200
+    assert set(children()) <= before
+
+
+def test_stop_stops_what_another_process_trains(client: TestClient, home: Path) -> None:
+    words = ["train", "othello-6", "hillclimb", "--games", "100000000", "--name", "theirs"]
+    with command.start(home, *words) as theirs:
+        while not client.get("/api/runs").json()["runs"]:
+            pass
+        (run,) = client.get("/api/runs").json()["runs"]
+        while client.get("/api/runs").json()["runs"][0]["state"] != "elsewhere":
+            pass
+        assert client.post(f"/api/runs/{run['id']}/stop", json={}).status_code == 200
+        _, errors = theirs.communicate(timeout=60)
+    assert theirs.returncode == 130 and "Traceback" not in errors
+    assert client.get("/api/runs").json()["runs"][0]["state"] == "resting"
 
 
 def test_a_run_that_is_refused_at_once_says_why_and_leaves_nothing(client: TestClient) -> None:

@@ -14,8 +14,8 @@ from kishi.web.app import STATIC
 from kishi.web.lessons import LESSONS
 from kishi.web.quota import Quota, Rate
 from kishi.web.refusal import Refusal
-from kishi.web.security import HEADERS, MOST_BODY
-from kishi.web.sockets import MOST_MESSAGE
+from kishi.web.security import HEADERS
+from kishi.web.traffic import MOST_BODY, MOST_MESSAGE
 from kishi.web.views import is_for_web
 
 from .tables import begin, connect, next_event, sit
@@ -168,7 +168,7 @@ def test_pages_and_questions_beyond_the_quota_are_refused(client: TestClient) ->
     state.pages.used = state.pages.most
     with connect(client, "/api/analysis/socket") as page:
         assert page.receive_json()["status"] == 429
-    state.questions.used = state.questions.most
+    state.questions.quota.used = state.questions.quota.most
     assert client.post("/api/line", json={"game": "othello"}).status_code == 429
 
 

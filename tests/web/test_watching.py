@@ -1,13 +1,15 @@
 """Pages that listen miss nothing."""
 
 import asyncio
+import json
 from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 from typing import Any, cast
 
-from kishi.web.sockets import _watch_contest
+from kishi.web.feeds import Feeds
+from kishi.web.quota import Desk
 from kishi.web.state import ServerState
-from kishi.web.table import Watcher
+from kishi.web.watcher import Watcher
 
 
 class Changing:
@@ -29,13 +31,13 @@ class Changing:
 
 async def first_two() -> list[int]:
     watcher = Watcher()
-    state = cast(ServerState, SimpleNamespace(contests=Changing()))
-    watching = asyncio.create_task(_watch_contest(state, watcher, 1))
+    told = SimpleNamespace(contests=Changing(), lookups=Desk(1, 9, "questions"))
+    leave = Feeds(cast(ServerState, told)).join_contest(1, watcher)
     try:
-        events = [await asyncio.wait_for(watcher.events.get(), 60) for _ in range(2)]
+        events = [await asyncio.wait_for(watcher.next(), 60) for _ in range(2)]
     finally:
-        watching.cancel()
-    return [event["contest"]["played"] for event in events if event]
+        leave()
+    return [json.loads(event)["contest"]["played"] for event in events if event]
 
 
 def test_a_change_while_the_table_is_made_is_told_too() -> None:

@@ -7,7 +7,7 @@ stopped at any moment and gone on with anywhere.
 
 import shlex
 from collections import Counter
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, NamedTuple
@@ -21,6 +21,7 @@ from ..errors import BadInput, PlayerFailed
 from ..players import identified, make_player
 from ..players.registry import meaning
 from ..store import Effort, Event, PackedGame, Store, tensors
+from ..store.claim import interrupt
 from .chance import key, stream
 from .conduct import Conduct, hopeless, loser
 from .job import RUN, Done, Job, is_native
@@ -235,13 +236,17 @@ class Contest:
                 found.ended(loser(some.verdict, some.swapped), some.reason, some.games)
         return found
 
-    def play(self, cluster: Cluster) -> Generator[PairingGames, None, None]:
+    def play(
+        self, cluster: Cluster, asked: Callable[[], None] = interrupt
+    ) -> Generator[PairingGames, None, None]:
         """Play the games that the store does not have, and tell of them when it has them.
 
-        Who leaves early stops the jobs of this contest, and of no other.
+        Who leaves early stops the jobs of this contest, and of no other. `asked` is called when another
+        process of this home wants it stopped.
         """
         try:
-            yield from self._played(cluster)
+            with self.store.playing(self.event, asked):
+                yield from self._played(cluster)
         finally:
             send_home()  # players that wait in other processes end with these
 

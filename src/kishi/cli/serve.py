@@ -36,28 +36,16 @@ def serve(port: int | None, host: str, opens: bool | None) -> None:
 def run(port: int | None = None, host: str = "127.0.0.1", opens: bool | None = None) -> None:
     """Serve until Ctrl-C."""
     # Here, so that the other verbs start without them.
-    import uvicorn  # noqa: PLC0415
-
-    from ..web import make_app  # noqa: PLC0415
+    from ..web import connections, make_app  # noqa: PLC0415
     from ..web.security import is_loopback  # noqa: PLC0415
-    from ..web.sockets import MOST_MESSAGE  # noqa: PLC0415
 
     listening = listen(host, port)
     token = None if is_loopback(host) else secrets.token_urlsafe(18)
     address = address_of(host, listening.getsockname()[1], token)
-    config = uvicorn.Config(
-        make_app(token),
-        ws="websockets-sansio",
-        ws_max_size=MOST_MESSAGE,
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        timeout_graceful_shutdown=2,
-    )
     click.echo(f"kishi is at {address}  (Ctrl-C ends it)")
     if opens or (opens is None and has_browser()):
         threading.Timer(0.3, webbrowser.open, (address,)).start()
-    uvicorn.Server(config).run(sockets=[listening])
+    connections.serve(listening, make_app(token))
 
 
 def listen(host: str, port: int | None) -> socket.socket:

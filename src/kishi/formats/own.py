@@ -6,9 +6,7 @@ from collections.abc import Iterator
 from ..core import Game, Record
 from ..errors import BadInput
 from .pieces import Piece, Source, Text, balanced
-from .replay import Item, record_of
-
-MOST_MOVES = 20_000
+from .replay import MOST_MOVES, Item, record_of
 
 
 def looks_like(head: bytes) -> bool:

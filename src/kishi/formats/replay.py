@@ -17,6 +17,7 @@ RENJU_OPENINGS = ("rif", "soos", "taraguchi", "tarannikov", "yamaguchi", "sakata
 RULE_WORDS = [("free", ""), ("standard", "-standard"), ("renju", "-renju")] + [
     (word, "-renju") for word in RENJU_OPENINGS
 ]
+MOST_MOVES = 20_000  # of a game: more is no game, but something that eats memory
 ADJUDICATED = "adjudicated"  # somebody else's judgement ended the game, we are not told why
 
 
@@ -100,6 +101,8 @@ class Replay:
             self.pass_while_forced()
 
     def _add(self, choice: Choice, after: Position) -> None:
+        if len(self.choices) == MOST_MOVES:
+            raise BadInput(f"a game has at most {MOST_MOVES} moves")
         self.choices.append(choice)
         self.positions.append(after)
 

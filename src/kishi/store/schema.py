@@ -122,10 +122,16 @@ def prepare(db: sqlite3.Connection, path: Path) -> None:
     version = _version(db, path)
     if version == len(MIGRATIONS):
         return
+    if version < 0:
+        raise StoreFailed(
+            f"cannot use the store {path}: its version, {version}, is none; bring back a copy of it",
+            path,
+        )
     if version > len(MIGRATIONS):
         raise StoreFailed(
             f"cannot use the store {path}: a newer kishi made it (version {version}, "
-            f"this one knows {len(MIGRATIONS)}); update kishi"
+            f"this one knows {len(MIGRATIONS)}); update kishi",
+            path,
         )
     db.execute("BEGIN IMMEDIATE")
     try:
@@ -154,7 +160,7 @@ def _version(db: sqlite3.Connection, path: Path) -> int:
                   (SELECT count(*) FROM sqlite_master)"""
     ).fetchone()
     if application != APPLICATION and tables:
-        raise StoreFailed(f"cannot use {path}: it is a database, but no kishi store")
+        raise StoreFailed(f"cannot use {path}: it is a database, but no kishi store", path)
     return int(version)
 
 

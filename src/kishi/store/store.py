@@ -8,8 +8,8 @@ import json
 import sqlite3
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import astuple, dataclass, replace
 from itertools import chain, groupby
 from operator import itemgetter
@@ -18,11 +18,12 @@ from types import TracebackType
 from typing import Any, NamedTuple, Self
 
 from ..core import Identity, Record, Spec, Verdict, Weights, game
-from ..errors import BadInput, StoreFailed
+from ..errors import BadInput
 from ..home import home
 from . import tensors
-from .claim import Taken, claimed, is_claimed
+from .claim import Taken, ask_for, claimed, interrupt, is_claimed
 from .effort import Effort
+from .failures import failures, make_folder
 from .packed import PackedGame, pack, unpack
 from .schema import prepare
 
@@ -149,8 +150,8 @@ class Store:
     def open(cls, path: Path | None = None) -> Self:
         """The store in this file, made if need be; by default `kishi.db` in KISHI_HOME."""
         path = path or home() / "kishi.db"
-        _make_folder(path.parent)
-        with _failures(path):
+        make_folder(path.parent)
+        with failures(path):
             db = sqlite3.connect(
                 path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
             )
@@ -181,7 +182,7 @@ class Store:
     @contextmanager
     def snapshot(self) -> Iterator[None]:
         """Within this all is read as it is at the first look, whatever others write meanwhile."""
-        with _failures(self.path):
+        with failures(self.path):
             self._db.execute("BEGIN")
             try:
                 yield
@@ -288,18 +289,17 @@ class Store:
                 [(side, *astuple(effort)) for side, effort in enumerate(efforts) if effort.moves],
             )
 
-    def add_record(self, event: Event, record: Record, specs: tuple[Spec, Spec]) -> None:
-        """Keep one more game of an event without a schedule, such as play at the terminal."""
+    def add_record(
+        self, event: Event, record: Record, specs: tuple[Spec, Spec], round: int
+    ) -> None:
+        """Keep a game of an event without a schedule; `round` is any number that is its own, so that
+        it is kept once however often it comes."""
         _must_be_over([record.verdict.value])
         a, b = (self.player(spec) for spec in specs)
         with self._writing() as db:
-            last = db.execute(
-                "SELECT max(number) FROM game WHERE event = ? AND a = ? AND b = ?", (event.id, a, b)
-            ).fetchone()[0]
-            packed = pack(record, 0 if last is None else last + 2, 0)
             db.execute(
-                "INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (event.id, a, b, *packed, time.time()),
+                "INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                (event.id, a, b, *pack(record, 2 * round, 0), time.time()),
             )
 
     def add_imported(self, event: Event, records: Sequence[Record], place: int) -> int:
@@ -518,25 +518,53 @@ class Store:
                 (run, run),
             )
 
-    @contextmanager
-    def working_at(self, run: int) -> Iterator[None]:
-        """Around training: BadInput if another process is training this run."""
-        with ExitStack() as held:
-            _make_folder(self._claim(run).parent)
-            try:
-                with _failures(self.path):
-                    held.enter_context(claimed(self._claim(run)))
-            except Taken:
-                raise BadInput("another process is training this run at the same time") from None
-            yield
+    # Who works at what: one process at a time.
+
+    def working_at(
+        self, run: int, asked: Callable[[], None] = interrupt
+    ) -> AbstractContextManager[None]:
+        """Around training: BadInput if another process is training this run. `asked`: to stop."""
+        return self._held(f"run-{run}", asked, "another process is training this run")
+
+    def playing(
+        self, event: Event, asked: Callable[[], None] = interrupt
+    ) -> AbstractContextManager[None]:
+        """Around playing the event's games, likewise."""
+        return self._held(f"event-{event.id}", asked, f"another process is playing '{event.name}'")
 
     def is_worked_at(self, run: int) -> bool:
         """Is some process, this one or another, training this run?"""
-        with _failures(self.path):
-            return is_claimed(self._claim(run))
+        return self._is_held(f"run-{run}")
 
-    def _claim(self, run: int) -> Path:
-        return self.path.parent / "claims" / f"{self.path.stem}-run-{run}"
+    def is_played(self, event: Event) -> bool:
+        return self._is_held(f"event-{event.id}")
+
+    def stop_work(self, run: int, seconds: float) -> bool:
+        """Ask whoever trains this run to stop; has it within that time?"""
+        return ask_for(self._claim(f"run-{run}"), seconds)
+
+    def stop_playing(self, event: Event, seconds: float) -> bool:
+        return ask_for(self._claim(f"event-{event.id}"), seconds)
+
+    @contextmanager
+    def _held(self, what: str, asked: Callable[[], None], taken: str) -> Iterator[None]:
+        with ExitStack() as held:
+            make_folder(self._claim(what).parent)
+            try:
+                with failures(self.path):
+                    held.enter_context(claimed(self._claim(what), asked))
+            except Taken:
+                raise BadInput(f"{taken} at the same time") from None
+            yield
+
+    def _is_held(self, what: str) -> bool:
+        with failures(self.path):
+            return is_claimed(self._claim(what))
+
+    def _claim(self, what: str) -> Path:
+        return self.path.parent / "claims" / f"{self.path.stem}-{what}"
+
+    # Runs that there are.
 
     def find_run(self, name: str) -> Run | None:
         return next(iter(self._runs("WHERE name = ?", name)), None)
@@ -629,17 +657,17 @@ class Store:
         return [Event(i, n, k, g, json.loads(s), made, bool(x)) for i, n, k, g, s, made, x in rows]
 
     def _one(self, sql: str, *given: Any) -> Any:
-        with _failures(self.path):
+        with failures(self.path):
             return self._db.execute(sql, given).fetchone()
 
     def _rows(self, sql: str, *given: Any) -> Iterator[Any]:
-        with _failures(self.path):
+        with failures(self.path):
             yield from self._db.execute(sql, given)
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
         """A transaction that is kept whole or not at all."""
-        with _failures(self.path):
+        with failures(self.path):
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 yield self._db
@@ -653,15 +681,6 @@ class Store:
 def _identities(record: Record) -> tuple[Identity, Identity]:
     texts, ids = record.players or UNKNOWN, record.weights or NO_WEIGHTS
     return Identity(texts[0], ids[0]), Identity(texts[1], ids[1])
-
-
-def _make_folder(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as wrong:
-        raise StoreFailed(
-            f"cannot make the folder {folder}: {wrong.strerror}; set KISHI_HOME to a folder of yours"
-        ) from None
 
 
 def _other_settings(event: Event, wanted: Mapping[str, Any]) -> str:
@@ -679,30 +698,3 @@ def _must_be_over(verdicts: Iterable[int]) -> None:
     """The last to see a game before it counts: one that was stopped on the way has no result."""
     if Verdict.RUNNING.value in verdicts:
         raise BadInput("a game that is not over is not kept in the store")
-
-
-ADVICE = {
-    "FULL": "the disk is full; free some space, or set KISHI_HOME to another disk",
-    "READONLY": "it is read-only; change its permissions, or set KISHI_HOME to a folder of yours",
-    "CANTOPEN": "it cannot be opened; set KISHI_HOME to a folder of yours",
-    "PERM": "you may not open it; set KISHI_HOME to a folder of yours",
-    "BUSY": "another process has been writing for too long; try again",
-    "NOTADB": "the file is no kishi store; move it away",
-    "CORRUPT": "the file is damaged; move it away and bring back a copy of it",
-    "IOERR": "the disk reports an error (is it full?)",
-}
-
-
-@contextmanager
-def _failures(path: Path) -> Iterator[None]:
-    """SQLite's errors as one line that says what to do."""
-    try:
-        yield
-    except sqlite3.DatabaseError as wrong:
-        name = getattr(wrong, "sqlite_errorname", "")
-        advice = next((text for key, text in ADVICE.items() if key in name), None)
-        if advice is None:
-            raise  # a mistake of ours in the SQL
-        raise StoreFailed(
-            f"cannot use the store {path}: {advice} (what was stored before is still there)"
-        ) from wrong

@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import threading
+from collections import deque
 from contextlib import suppress
 from math import isfinite
 from typing import Any
@@ -28,8 +29,9 @@ from .measure import candidate_of, measure
 OPENINGS_OF_NETWORKS = 8  # held-out ones for a mark on the way: their games take many times as long
 AT_THE_END = 5  # times as many
 SPACING = 1.5  # from the number of a measured step to the next
-POLITENESS = 5  # whoever plays comes first
+POLITENESS = 10  # whoever plays comes first, and then whoever searches for them
 PATIENCE = 5.0  # seconds for a process to end
+LONGEST_LINE = 500  # of what it says
 
 
 class Work:
@@ -48,7 +50,16 @@ class Work:
             text=True,
             process_group=0,
         )
-        self._failure: str | None = None
+        self._said: deque[str] = deque(maxlen=20)
+        self._reaper = threading.Thread(target=self._reap, name="kishi reaps a run", daemon=True)
+        self._reaper.start()
+
+    def _reap(self) -> None:
+        """Hear what it says, or it would wait to be heard; and take leave of it when it has ended."""
+        with self._process as process:
+            assert process.stderr is not None
+            for line in process.stderr:
+                self._said.append(line[:LONGEST_LINE])
 
     @property
     def alive(self) -> bool:
@@ -59,16 +70,18 @@ class Work:
         """Why it ended by itself before the run did: one line."""
         if self._process.poll() in (None, 0, -signal.SIGTERM):
             return None
-        if self._failure is None:
-            assert self._process.stderr is not None
-            said = self._process.stderr.read().strip().splitlines()
-            self._failure = said[-1] if said else f"ended with {self._process.returncode}"
-        return self._failure
+        self._reaper.join(PATIENCE)
+        said = [line.strip() for line in self._said if line.strip()]
+        return said[-1] if said else f"ended with {self._process.returncode}"
 
-    def pause(self, on: bool) -> None:
+    def pause(self) -> None:
         """At once, in the middle of a generation too: one may take minutes."""
-        self._process.send_signal(signal.SIGSTOP if on else signal.SIGCONT)
-        self.paused = on
+        self._process.send_signal(signal.SIGSTOP)
+        self.paused = True
+
+    def go_on(self) -> None:
+        self._process.send_signal(signal.SIGCONT)
+        self.paused = False
 
     def end(self) -> None:
         self._process.terminate()
@@ -78,6 +91,7 @@ class Work:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
+        self._reaper.join(PATIENCE)
 
 
 class Marks:
@@ -175,6 +189,8 @@ def main(arguments: list[str]) -> int:
     except (BadInput, PlayerFailed, StoreFailed) as failure:
         print(failure, file=sys.stderr)
         return 2
+    except KeyboardInterrupt:  # another process of this home has asked for it
+        pass
     return 0
 
 

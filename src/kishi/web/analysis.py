@@ -5,68 +5,74 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from ..core import Choice, Limit, Player, Record, Verdict
+from ..core import Choice, Limit, Record, Verdict
 from ..formats.replay import disc_difference
 from ..games import facts_of
-from .quota import Quota
+from .quota import Desk, Quota
 from .reading import Fields
-from .refusal import Refusal
-from .seats import computer_spec, seated
-from .thinking import ThinkingPool
+from .refusal import Refusal, refusal_of
+from .seats import computer_spec, megabytes_of, seated, threads_of
+from .thinking import Thinker, ThinkingPool
 from .views import choice_view
 
 Say = Callable[[dict[str, Any]], None]
+MOST = 32  # at once, with those that wait
 USUAL_SECONDS = 20.0
 REVIEW_SECONDS = 0.15
 
 
 class Analysts:
-    """So many positions are looked at at once, for whoever asks first."""
+    """So many positions are looked at at once, for whoever asks first; some more wait for their turn."""
 
-    def __init__(self, pool: ThinkingPool) -> None:
-        self.quota = Quota(pool.workers, "analyses")
+    def __init__(self, pool: ThinkingPool, desk: Desk) -> None:
+        self.quota = Quota(MOST, "analyses")
         self._pool = pool
+        self._desk = desk
 
     async def look(self, fields: Fields, say: Say) -> dict[str, Any]:
         """What a player thinks of a line's last position; `say` hears of it meanwhile."""
-        record = fields.record()
-        if record.over:
-            raise Refusal(409, "the game is over in this position")
-        player = self._player(fields, record)
         with self.quota.one():
-            return await self._think(player, record, fields.limit(USUAL_SECONDS), say)
+            record, thinker = await self._desk.do(_asked, fields)
+            if record.over:
+                raise Refusal(409, "the game is over in this position")
+            with self._pool.keeping(thinker):
+                return await self._think(thinker, record, fields.limit(USUAL_SECONDS), say)
 
     async def review(self, fields: Fields, say: Say) -> None:
         """Every position of a line, the last first: knowing the end helps to judge the rest."""
-        record = fields.record()
-        player = self._player(fields, record)
         limit = fields.limit(REVIEW_SECONDS)
         with self.quota.one():
-            for ply in reversed(range(len(record.positions))):
-                part = record.back(len(record.choices) - ply)
-                thought = (
-                    _ended(part)
-                    if part.over
-                    else await self._think(player, part, limit, lambda _: None)
-                )
-                say({"type": "judged", "ply": ply, "thought": thought})
+            record, thinker = await self._desk.do(_asked, fields)
+            with self._pool.keeping(thinker):
+                for ply in reversed(range(len(record.positions))):
+                    part = record.back(len(record.choices) - ply)
+                    thought = (
+                        _ended(part)
+                        if part.over
+                        else await self._think(thinker, part, limit, lambda _: None)
+                    )
+                    say({"type": "judged", "ply": ply, "thought": thought})
             say({"type": "reviewed"})
 
-    def _player(self, fields: Fields, record: Record) -> Player:
-        lines = fields.whole("lines", 1, 30, 1)
-        text = fields.text("player", "search", most=300)
-        spec = computer_spec(record.game, f"search:lines={lines}" if text == "search" else text)
-        return seated(record.game, spec, 0).player
-
     async def _think(
-        self, player: Player, record: Record, limit: Limit, say: Say
+        self, thinker: Thinker, record: Record, limit: Limit, say: Say
     ) -> dict[str, Any]:
         def tell(choice: Choice) -> None:
             say({"type": "thinking", "thought": choice_view(record.position, choice)})
 
-        answer = await self._pool.think(player, record, limit, tell)
+        answer = await self._pool.think(thinker, record, limit, tell)
         assert isinstance(answer, Choice)
         return choice_view(record.position, answer)
+
+
+def _asked(fields: Fields) -> tuple[Record, Thinker]:
+    """The line, and who looks at it."""
+    record = fields.record()
+    lines = fields.whole("lines", 1, 30, 1)
+    text = fields.text("player", "search", most=300)
+    spec = computer_spec(record.game, f"search:lines={lines}" if text == "search" else text)
+    make = lambda: seated(record.game, spec, 0).player  # noqa: E731
+    return record, Thinker(make, threads_of(spec), megabytes_of(spec))
 
 
 def _ended(record: Record) -> dict[str, Any]:
@@ -115,7 +121,6 @@ class Conversation:
                 await self._analysts.review(fields, say)
             else:
                 say({"type": "thought", "thought": await self._analysts.look(fields, say)})
-        except Refusal as refusal:
+        except Exception as failure:
+            refusal = refusal_of(failure)
             say({"type": "error", "status": refusal.status, "error": refusal.message})
-        except ValueError as wrong:
-            say({"type": "error", "status": 422, "error": str(wrong)})

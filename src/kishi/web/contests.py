@@ -16,10 +16,10 @@ from ..arena.report import report
 from ..arena.tournament import Crosstable, is_listed_as, pairings, stored_tables
 from ..cluster import blobs
 from ..core import Identity, Limit, Record, SearchControl, game
-from ..errors import BadInput, PlayerFailed, StoreFailed
 from ..store import Event, Store
-from .reading import Fields
-from .refusal import Refusal, unknown
+from .admission import Admission
+from .reading import Fields, click_of
+from .refusal import Refusal, told, unknown
 from .seats import computer_spec
 from .views import line_view
 
@@ -28,7 +28,7 @@ OPENINGS = ("balanced", "none", "random:2", "random:4", "random:6", "random:8")
 LISTED = 100
 KINDS = ("match", "tournament")
 QUICK = 0.5  # seconds: a game that takes less is over before one could watch it
-PATIENCE = 2.0  # seconds for a contest to end
+PATIENCE = 30.0  # seconds for a contest to end
 NOTHING: dict[str, bytes] = {}
 
 
@@ -51,6 +51,7 @@ class Running:
         self._lock = threading.Lock()
         self._quick: dict[tuple[str, str], bool] = {}  # pairings whose games are over at once
         self.thread = threading.Thread(target=self._run, name="kishi contest", daemon=True)
+        self.thread.start()
 
     @property
     def alive(self) -> bool:
@@ -60,16 +61,20 @@ class Running:
         with self._lock:
             return {"played": self._table.games, **self._table.as_dict()}
 
-    def stop(self) -> None:
+    def go_on(self) -> None:
+        """It is not paused."""
+
+    def end(self) -> None:
         """In the middle of a game too, which is then played again when the contest goes on."""
         self.control.stop()
+        self.thread.join(PATIENCE)
 
     def _run(self) -> None:
         try:
             with Store.open() as store:
                 self._play(store)
-        except (BadInput, PlayerFailed, StoreFailed) as failure:
-            self.failure = str(failure)
+        except Exception as failure:
+            self.failure = told(failure)
         self.live = None
         self.version += 1
 
@@ -89,7 +94,7 @@ class Running:
         playing = [spec.identity for spec in specs]
         with self._lock:
             (self._table,) = stored_tables(store, [self.event], playing)
-        for batch in contest.play(self):
+        for batch in contest.play(self, self.control.stop):
             with self._lock:
                 self._table.add(batch.pairing, batch.games, batch.efforts)
             self.version += 1
@@ -117,16 +122,17 @@ class Contests:
     """The contests of this server, and those that the store remembers."""
 
     def __init__(self) -> None:
-        self._running: Running | None = None
-        self._starting = threading.Lock()  # from seeing that none is played to playing one
+        full = "one contest at a time: another is being played"
+        self._running: Admission[Running] = Admission(1, full)
 
     def begin(self, fields: Fields) -> int:
         """Start a contest; its id."""
-        with self._starting:
-            self._must_be_free()
+
+        def start() -> tuple[int, Running]:
             event = self._new_event(fields)
-            self._start(event)
-        return event.id
+            return event.id, _started(event)
+
+        return self._running.begin(start, click_of(fields))
 
     def _new_event(self, fields: Fields) -> Event:
         of = fields.game()
@@ -153,50 +159,55 @@ class Contests:
 
     def resume(self, id: int) -> None:
         """Go on with a contest that was stopped."""
-        with self._starting:
-            self._must_be_free()
-            self._start(self.find(id))
+        event = self.find(id)
+
+        def start() -> Running:
+            with Store.open() as store:
+                if store.is_played(event):
+                    raise Refusal(409, "another process is playing this contest: stop it there")
+            return _started(event)
+
+        self._running.resume(id, start)
 
     def stop(self, id: int) -> None:
-        running = self._running
-        if running is None or running.event.id != id or not running.alive:
-            raise Refusal(409, "this contest is not being played")
-        running.stop()
+        """Whoever plays it, here or in another process of this home."""
+        event = self.find(id)
+        self._running.end(id)
+        with Store.open() as store:
+            if not store.stop_playing(event, PATIENCE):
+                raise Refusal(503, "another process plays this contest and does not stop")
 
     def close(self) -> None:
         """End what is being played; it can be gone on with."""
-        with self._starting:
-            if self._running is not None and self._running.alive:
-                self._running.stop()
-                self._running.thread.join(PATIENCE)
+        self._running.close()
 
     def live(self, id: int) -> Record | None:
         """The game being played, where it is slow enough to be watched."""
-        running = self._running
-        return running.live if running is not None and running.event.id == id else None
+        running = self._running.get(id)
+        return running.live if running is not None else None
 
     def standing(self, id: int) -> dict[str, Any]:
         """The crosstable and ratings, live or from the store."""
-        running = self._running
-        if running is not None and running.event.id == id and running.alive:
+        event, running = self.find(id), self._running.get(id)
+        if running is not None and running.alive:
             body, state = running.standing(), "stopping" if running.control.stopped else "running"
         else:
-            state = "resting"
             with Store.open() as store, store.snapshot():
-                (table,) = stored_tables(store, [self.find(id)])
+                (table,) = stored_tables(store, [event])
                 body = {"played": table.games, **table.as_dict()}
-        return {**self.facts(self.find(id)), **body, "state": state, "failure": self._failure(id)}
-
-    def _failure(self, id: int) -> str | None:
-        running = self._running
-        return running.failure if running is not None and running.event.id == id else None
+                state = "elsewhere" if store.is_played(event) else "resting"
+        failure = running.failure if running is not None else None
+        return {**self.facts(event), **body, "state": state, "failure": failure}
 
     def version(self, id: int) -> tuple[int, bool]:
         """Changes whenever the standing does."""
-        running = self._running
-        if running is None or running.event.id != id:
-            return 0, False
-        return running.version, running.alive
+        running = self._running.get(id)
+        if running is not None and running.alive:
+            return running.version, True
+        with Store.open() as store:
+            event = store.get_event(id)
+            elsewhere = event is not None and store.is_played(event)
+            return (store.count(event) if event and elsewhere else -1), elsewhere
 
     def listed(self) -> list[dict[str, Any]]:
         with Store.open() as store:
@@ -210,8 +221,8 @@ class Contests:
         ]
 
     def facts(self, event: Event) -> dict[str, Any]:
-        running = self._running
-        alive = running is not None and running.event.id == event.id and running.alive
+        running = self._running.get(event.id)
+        alive = running is not None and running.alive
         settings = event.settings
         players = settings.get("players", [])
         games = settings.get("games")
@@ -267,15 +278,11 @@ class Contests:
             raise unknown("contest", id)
         return found
 
-    def _must_be_free(self) -> None:
-        if self._running is not None and self._running.alive:
-            raise Refusal(429, "one contest at a time: another is being played")
 
-    def _start(self, event: Event) -> None:
-        if not event.settings.get("games") or event.settings.get("gauntlet"):
-            raise Refusal(409, "this contest can only be continued in the terminal")
-        self._running = Running(event, event.settings)
-        self._running.thread.start()
+def _started(event: Event) -> Running:
+    if not event.settings.get("games") or event.settings.get("gauntlet"):
+        raise Refusal(409, "this contest can only be continued in the terminal")
+    return Running(event, event.settings)
 
 
 def _as_listed(event: Event, names: Names) -> list[str]:

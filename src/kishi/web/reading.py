@@ -4,13 +4,12 @@ A wrong field is a Refusal that names it and says what would be right.
 """
 
 import json
-import math
+import re
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from starlette.requests import Request
-
-from ..core import Choice, Game, Limit, Position, Record, game
+from .._native import judge
+from ..core import Choice, Game, Limit, Position, Record, Verdict, game
 from ..errors import BadInput
 from ..notation import read_position
 from .refusal import Refusal
@@ -18,25 +17,25 @@ from .refusal import Refusal
 MOST_TEXT = 2000
 MOST_MOVES = 2000
 LONGEST_THINK = 60.0  # seconds that the web may ask a player to think for one move
+_HALF = re.compile(rb"\\u[dD][89a-fA-F]")  # of a surrogate pair: without the other half no text
 
 
 def parse(text: str | bytes) -> "Fields":
     """A JSON object; anything else is refused."""
     try:
         data = json.loads(text, parse_constant=_no_constant)
+        if _HALF.search(text.encode() if isinstance(text, str) else text):
+            json.dumps(data, ensure_ascii=False).encode()
     except (ValueError, RecursionError):
-        raise Refusal(400, "the message is not JSON") from None
+        raise Refusal(400, "the message is not JSON in UTF-8") from None
     if not isinstance(data, dict):
         raise Refusal(400, "the message is not a JSON object")
     return Fields(data)
 
 
-async def fields_of(request: Request) -> "Fields":
-    """The JSON body of a request."""
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind != "application/json":
-        raise Refusal(415, "send application/json")
-    return parse(await request.body())
+def click_of(fields: "Fields") -> str:
+    """What a page calls the click that it asks for: the same one may come twice."""
+    return fields.text("click", "", most=60)
 
 
 def _no_constant(name: str) -> NoReturn:
@@ -134,12 +133,13 @@ class Fields:
     def record(self) -> Record:
         """A line of play: `game`, where it starts, and its moves."""
         of = self.game()
-        record = Record.new(of, self.position(of))
-        for move in self.wholes("moves", 0, of.moves - 1, MOST_MOVES):
-            if record.over:
+        positions = [self.position(of)]
+        moves = self.wholes("moves", 0, of.moves - 1, MOST_MOVES)
+        for move in moves:
+            if judge(positions) is not Verdict.RUNNING:
                 raise BadInput("the game is over before the last of these moves")
-            record = record.play(Choice(move=move))
-        return record
+            positions.append(positions[-1].play(move))
+        return Record(of, tuple(positions), tuple(Choice(move=move) for move in moves))
 
     def limit(self, seconds: float) -> Limit:
         """How long a player may think."""
@@ -151,6 +151,6 @@ class Fields:
 
 def _numbers(name: str, values: list[Any], low: float, high: float) -> list[float]:
     for value in values:
-        if type(value) not in (int, float) or not (math.isfinite(value) and low <= value <= high):
+        if type(value) not in (int, float) or not low <= value <= high:
             raise Refusal(422, f"'{name}' holds numbers from {low:g} to {high:g}")
     return [float(v) for v in values]

@@ -3,78 +3,63 @@
 The store is what there is to see: a run that was begun in a terminal is shown all the same.
 """
 
-import threading
 from typing import Any
 
 from ..store import Run, Store
 from ..training import PRESETS, runs
 from ..training.runs import NameTaken, RunRequest
 from ..training.work import Work
-from .reading import Fields
+from .admission import Admission
+from .reading import Fields, click_of
 from .refusal import Refusal, unknown
 from .run_views import facts
 
 MOST_RUNS = 2  # at once, paused ones too: they keep their memory
 MOST_GAMES = 10**9
 LISTED = 100
+PATIENCE = 30.0  # seconds for another process to stop
 
 
 class Runs:
     """The runs of the store, and the processes of this server that work at some."""
 
     def __init__(self) -> None:
-        self._works: dict[int, Work] = {}
-        self._starting = threading.Lock()  # whether there is room, and a process that takes it
+        full = f"{MOST_RUNS} training runs at once are the most here; stop one first"
+        self._works: Admission[Work] = Admission(MOST_RUNS, full)
 
     def begin(self, fields: Fields) -> Run:
         """A new run, and a process that works at it."""
         asked = request_of(fields)
-        with self._starting:
-            self._must_have_room()
-            with Store.open() as store:
-                try:
-                    run = runs.begin(store, asked)
-                except NameTaken as taken:
-                    raise Refusal(409, f"{taken}: choose another name or seed") from None
-            self._works[run.id] = Work(run)
-        return run
+        return self.find(self._works.begin(lambda: _begun(asked), click_of(fields)))
 
     def pause(self, id: int) -> None:
-        work = self._working(id)
-        if work.paused:
-            raise Refusal(409, "this run is paused already")
-        work.pause(True)
+        self.find(id)
+        with self._works.at(id) as work:
+            if work is None:
+                raise Refusal(409, "this server is not working at this run")
+            work.pause()
 
     def resume(self, id: int) -> None:
         """Go on: with a paused process, or where the store says that the run was left."""
         run = self.find(id)
         runs.trainer_named(run.trainer)
-        with self._starting:
-            work = self._works.get(id)
-            if work is None or not work.alive:
-                self._go_on(run)
-            elif work.paused:
-                work.pause(False)
-            else:
-                raise Refusal(409, "this run is being worked at")
-
-    def _go_on(self, run: Run) -> None:
-        with Store.open() as store:
-            elsewhere = store.is_worked_at(run.id)
-        if elsewhere:
-            raise Refusal(409, "another process is training this run: stop it there")
-        self._must_have_room()
-        self._works[run.id] = Work(run)
+        self._works.resume(id, lambda: _gone_on(run))
 
     def stop(self, id: int) -> None:
-        self._working(id).end()
+        """Whoever works at it, here or in another process of this home."""
+        self.find(id)
+        self._works.end(id)
+        with Store.open() as store:
+            if not store.stop_work(id, PATIENCE):
+                raise Refusal(503, "another process works at this run and does not stop")
 
     def find(self, id: int) -> Run:
         """What was refused at once has left the store, but its page is still to say why."""
         with Store.open() as store:
             run = store.get_run(id) if id < 2**62 else None
-        if run is None and id in self._works:
-            run = self._works[id].run
+        work = self._works.get(id)
+        if run is None and work is not None:
+            run = work.run
         if run is None:
             raise unknown("run", id)
         return run
@@ -105,22 +90,30 @@ class Runs:
             return {"state": self.state(store, run), "failure": work.failure if work else None}
 
     def close(self) -> None:
-        for work in self._works.values():
-            if work.alive:
-                work.end()
+        self._works.close()
 
-    def _working(self, id: int) -> Work:
-        self.find(id)
-        work = self._works.get(id)
-        if work is None or not work.alive:
-            raise Refusal(409, "this server is not working at this run")
-        return work
 
-    def _must_have_room(self) -> None:
-        if sum(work.alive for work in self._works.values()) >= MOST_RUNS:
-            raise Refusal(
-                429, f"{MOST_RUNS} training runs at once are the most here; stop one first"
-            )
+def _begun(asked: RunRequest) -> tuple[int, Work]:
+    with Store.open() as store:
+        try:
+            run = runs.begin(store, asked)
+        except NameTaken as taken:
+            raise Refusal(409, f"{taken}: choose another name or seed") from None
+        try:
+            return run.id, Work(run)
+        except OSError as wrong:  # no room for another process
+            store.forget_unbegun(run.id)
+            raise Refusal(503, f"no process can be started: {wrong.strerror}") from None
+
+
+def _gone_on(run: Run) -> Work:
+    with Store.open() as store:
+        if store.is_worked_at(run.id):
+            raise Refusal(409, "another process is training this run: stop it there")
+    try:
+        return Work(run)
+    except OSError as wrong:
+        raise Refusal(503, f"no process can be started: {wrong.strerror}") from None
 
 
 def request_of(fields: Fields) -> RunRequest:

@@ -16,10 +16,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse, RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-MOST_BODY = 1_000_000
 COOKIE = "kishi-token"
-LOOPBACK_NAMES = ("localhost", "127.0.0.1", "::1")
-
 POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -61,20 +58,24 @@ class Guard:
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
+
+        async def dressed(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                _dress(message)
+            await send(message)
+
         headers = Headers(scope=scope)
         reason = self._stranger(scope, headers)
         if reason is None and self.token is not None:
             if self._brings_token_in_address(scope):
-                await _keep_token(self.token, scope, receive, send)
+                await _keep_token(self.token, scope, receive, dressed)
                 return
             if not self._knows_token(headers):
                 reason = "open the address with the token that kishi printed when it started"
-        if reason is not None:
-            await _refuse(403, reason, scope, receive, send)
-        elif scope["type"] == "websocket":
-            await self.app(scope, receive, send)
+        if reason is None:
+            await self.app(scope, receive, dressed)
         else:
-            await self._guarded(scope, headers, receive, send)
+            await _refuse(403, reason, scope, receive, dressed)
 
     # Who asks.
 
@@ -85,7 +86,7 @@ class Guard:
         if name is None or not self._is_ours(name):
             return "this host name is not one of this server's"
         origin = headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
+        if origin is not None and _place(origin) != host.lower():
             return "requests from other sites are not answered"
         site = headers.get("sec-fetch-site")
         if site in (None, "same-origin") or (site == "none" and scope["type"] == "http"):
@@ -97,7 +98,7 @@ class Guard:
         return "requests from other sites are not answered"
 
     def _is_ours(self, name: str) -> bool:
-        if name in LOOPBACK_NAMES:
+        if is_loopback(name):
             return True
         # With a token a foreign name gains nothing: its pages hold no cookie of ours.
         return self.token is not None
@@ -114,40 +115,6 @@ class Guard:
         assert self.token is not None
         return hmac.compare_digest(given.encode(), self.token.encode())
 
-    # What passes.
-
-    async def _guarded(self, scope: Scope, headers: Headers, receive: Receive, send: Send) -> None:
-        length = headers.get("content-length", "0")
-        if not length.isascii() or not length.isdigit() or int(length[:12]) > MOST_BODY:
-            await _refuse(413, f"a body holds up to {MOST_BODY} bytes", scope, receive, send)
-            return
-        taken, began = 0, False
-
-        async def counted() -> Message:
-            nonlocal taken
-            message = await receive()
-            taken += len(message.get("body", b""))
-            if taken > MOST_BODY:
-                raise TooMuch
-            return message
-
-        async def dressed(message: Message) -> None:
-            nonlocal began
-            if message["type"] == "http.response.start":
-                began = True
-                _dress(message)
-            await send(message)
-
-        try:
-            await self.app(scope, counted, dressed)
-        except TooMuch:
-            if not began:
-                await _refuse(413, f"a body holds up to {MOST_BODY} bytes", scope, receive, send)
-
-
-class TooMuch(Exception):
-    """The body is longer than anything we read."""
-
 
 def _dress(message: Message) -> None:
     headers = MutableHeaders(scope=message)
@@ -161,6 +128,14 @@ def _host_name(host: str) -> str | None:
     """The name in a Host header without its port."""
     try:
         return urlsplit(f"//{host}").hostname
+    except ValueError:
+        return None
+
+
+def _place(origin: str) -> str | None:
+    """The host and port that an Origin header names."""
+    try:
+        return urlsplit(origin).netloc.lower()
     except ValueError:
         return None
 
@@ -190,11 +165,5 @@ async def _refuse(status: int, reason: str, scope: Scope, receive: Receive, send
         await receive()
         await send({"type": "websocket.close", "code": 1008, "reason": reason})
         return
-
-    async def dressed(message: Message) -> None:
-        if message["type"] == "http.response.start":
-            _dress(message)
-        await send(message)
-
     body: dict[str, Any] = {"error": reason}
-    await JSONResponse(body, status)(scope, receive, dressed)
+    await JSONResponse(body, status)(scope, receive, send)

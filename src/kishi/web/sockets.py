@@ -5,27 +5,22 @@ connection.
 """
 
 import asyncio
-import json
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from starlette.concurrency import run_in_threadpool
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from ..errors import BadInput
-from ..store import Run, Store
 from .analysis import Conversation
+from .quota import Rate
 from .reading import Fields, parse
-from .refusal import Refusal
-from .run_views import History
+from .refusal import Refusal, refusal_of
 from .state import ServerState
-from .table import GameTable, Watcher
-from .views import line_view
+from .table import GameTable
+from .traffic import MOST_MESSAGE
+from .watcher import Watcher, written
 
-MOST_MESSAGE = 64_000
-EVERY = 0.25  # seconds between looks at a contest or a run
-Event = dict[str, Any]
+MOST_MESSAGES, IN_SECONDS = 200, 10.0  # of one page
 Hear = Callable[[Fields], Awaitable[None]]
 T = TypeVar("T")
 
@@ -37,19 +32,18 @@ def state_of(socket: WebSocket) -> ServerState:
 
 async def table_socket(socket: WebSocket) -> None:
     """A game: moves and wishes come in, positions and thoughts go out."""
-    state, watcher = state_of(socket), Watcher()
-    try:
-        with state.pages.one():
-            table = state.tables.find(socket.path_params["id"])
-            await socket.accept()
-            table.join(watcher)
-            try:
-                await _both_ways(socket, watcher, lambda f: _at_table(table, watcher, f))
-            finally:
-                await table.leave(watcher)
-                state.tables.release(table)
-    except Refusal as refusal:
-        await _turn_away(socket, refusal)
+
+    async def attend(state: ServerState, watcher: Watcher) -> None:
+        table = await state.tables.find(socket.path_params["id"])
+        await socket.accept()
+        table.join(watcher)
+        try:
+            await _both_ways(socket, watcher, lambda f: _at_table(table, watcher, f))
+        finally:
+            await table.leave(watcher)
+            state.tables.release(table)
+
+    await _attended(socket, attend)
 
 
 async def _at_table(table: GameTable, watcher: Watcher, fields: Fields) -> None:
@@ -67,94 +61,62 @@ async def _at_table(table: GameTable, watcher: Watcher, fields: Fields) -> None:
     elif do == "redo":
         table.replay()
     elif do == "state":
-        watcher.tell(table.whole())
+        watcher.ask(table.whole)
     else:
         table.pause(do == "pause")
 
 
 async def analysis_socket(socket: WebSocket) -> None:
     """Questions about positions and games; thoughts go out as they come."""
-    state, watcher = state_of(socket), Watcher()
-    try:
-        with state.pages.one():
-            await socket.accept()
-            conversation = Conversation(state.analysts, watcher.tell)
-            try:
-                await _both_ways(socket, watcher, conversation.hear)
-            finally:
-                await conversation.stop()
-    except Refusal as refusal:
-        await _turn_away(socket, refusal)
+
+    async def attend(state: ServerState, watcher: Watcher) -> None:
+        await socket.accept()
+        conversation = Conversation(state.analysts, watcher.tell)
+        try:
+            await _both_ways(socket, watcher, conversation.hear)
+        finally:
+            await conversation.stop()
+
+    await _attended(socket, attend)
 
 
 async def contest_socket(socket: WebSocket) -> None:
     """A contest's table, again whenever it has changed."""
     id = socket.path_params["id"]
-    await _followed(socket, lambda state: state.contests.find(id).id, _watch_contest)
-
-
-async def _followed(
-    socket: WebSocket,
-    find: Callable[[ServerState], T],
-    follow: Callable[[ServerState, Watcher, T], Coroutine[Any, Any, None]],
-) -> None:
-    """A page that only listens: to what becomes of something that must be found first."""
-    state, watcher = state_of(socket), Watcher()
-    try:
-        with state.pages.one():
-            found = await run_in_threadpool(find, state)
-            await socket.accept()
-            following = asyncio.create_task(follow(state, watcher, found))
-            try:
-                await _both_ways(socket, watcher, _nothing_to_say)
-            finally:
-                following.cancel()
-    except Refusal as refusal:
-        await _turn_away(socket, refusal)
-
-
-async def _watch_contest(state: ServerState, watcher: Watcher, id: int) -> None:
-    """The table when it has changed, and the game being played, if it is one to watch."""
-    seen = shown = None
-    while True:
-        now = state.contests.version(id)  # before the table, so that no change after it is missed
-        if now != seen:
-            seen = now
-            standing = await run_in_threadpool(state.contests.standing, id)
-            watcher.tell({"type": "contest", "contest": standing})
-        live = state.contests.live(id)
-        if live is not None and live is not shown:
-            watcher.tell({"type": "game", "game": await run_in_threadpool(line_view, live)})
-        shown = live
-        await asyncio.sleep(EVERY)
+    await _followed(
+        socket,
+        lambda state: state.contests.find(id).id,
+        lambda state, watcher, id: state.feeds.join_contest(id, watcher),
+    )
 
 
 async def run_socket(socket: WebSocket) -> None:
     """A training run, again whenever it has got further."""
     id = socket.path_params["id"]
-    await _followed(socket, lambda state: state.runs.find(id), _watch_run)
+    await _followed(
+        socket,
+        lambda state: state.runs.find(id),
+        lambda state, watcher, run: state.feeds.join_run(run, watcher),
+    )
 
 
-async def _watch_run(state: ServerState, watcher: Watcher, run: Run) -> None:
-    history, seen = History(run), None
-    while True:
-        about = await run_in_threadpool(state.runs.about, run)
-        now = (about, await run_in_threadpool(_version, history))
-        if now != seen:
-            seen = now
-            view = await run_in_threadpool(_view, history)
-            watcher.tell({"type": "run", "run": {**view, **about}})
-        await asyncio.sleep(EVERY)
+async def _followed(
+    socket: WebSocket,
+    find: Callable[[ServerState], T],
+    join: Callable[[ServerState, Watcher, T], Callable[[], None]],
+) -> None:
+    """A page that only listens: to what becomes of something that must be found first."""
 
+    async def attend(state: ServerState, watcher: Watcher) -> None:
+        found = await state.lookups.do(find, state)
+        await socket.accept()
+        leave = join(state, watcher, found)
+        try:
+            await _both_ways(socket, watcher, _nothing_to_say)
+        finally:
+            leave()
 
-def _version(history: History) -> tuple[int, int]:
-    with Store.open() as store:
-        return history.version(store)
-
-
-def _view(history: History) -> dict[str, Any]:
-    with Store.open() as store:
-        return history.view(store)
+    await _attended(socket, attend)
 
 
 async def _nothing_to_say(fields: Fields) -> None:
@@ -162,6 +124,20 @@ async def _nothing_to_say(fields: Fields) -> None:
 
 
 # What they share.
+
+
+async def _attended(
+    socket: WebSocket, attend: Callable[[ServerState, Watcher], Awaitable[None]]
+) -> None:
+    """A page from its coming to its going; what goes wrong at the door is said before hanging up."""
+    state = state_of(socket)
+    try:
+        with state.pages.one():
+            await attend(state, Watcher())
+    except WebSocketDisconnect:
+        pass
+    except Exception as failure:
+        await _turn_away(socket, refusal_of(failure))
 
 
 async def _both_ways(socket: WebSocket, watcher: Watcher, hear: Hear) -> None:
@@ -178,27 +154,31 @@ async def _both_ways(socket: WebSocket, watcher: Watcher, hear: Hear) -> None:
 
 
 async def _send(socket: WebSocket, watcher: Watcher) -> None:
-    while (event := await watcher.events.get()) is not None:
-        await socket.send_text(json.dumps(event, separators=(",", ":")))
+    while (text := await watcher.next()) is not None:
+        await socket.send_text(text)
     await socket.close(1013, "the page does not listen")
 
 
 async def _hear(socket: WebSocket, watcher: Watcher, hear: Hear) -> None:
+    rate = Rate(MOST_MESSAGES, "messages", IN_SECONDS)
     while True:
         message = await socket.receive()
         if message["type"] == "websocket.disconnect":
             return
-        text = message.get("text")
         try:
-            if text is None:
-                raise Refusal(400, "send text, not bytes")
-            if len(text) > MOST_MESSAGE:
-                raise Refusal(413, f"a message holds up to {MOST_MESSAGE} characters")
-            await hear(parse(text))
-        except Refusal as refusal:
+            rate.one()
+            await hear(_read(message.get("text")))
+        except Exception as failure:
+            refusal = refusal_of(failure)
             watcher.tell({"type": "error", "status": refusal.status, "error": refusal.message})
-        except BadInput as wrong:
-            watcher.tell({"type": "error", "status": 422, "error": str(wrong)})
+
+
+def _read(text: str | None) -> Fields:
+    if text is None:
+        raise Refusal(400, "send text, not bytes")
+    if len(text) > MOST_MESSAGE:
+        raise Refusal(413, f"a message holds up to {MOST_MESSAGE} characters")
+    return parse(text)
 
 
 async def _turn_away(socket: WebSocket, refusal: Refusal) -> None:
@@ -206,5 +186,5 @@ async def _turn_away(socket: WebSocket, refusal: Refusal) -> None:
     with suppress(RuntimeError):
         await socket.accept()
         event = {"type": "error", "status": refusal.status, "error": refusal.message}
-        await socket.send_text(json.dumps(event))
+        await socket.send_text(written(event))
         await socket.close(4000 + min(refusal.status, 999), refusal.message[:100])

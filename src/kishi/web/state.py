@@ -1,17 +1,19 @@
-"""What the server keeps while it runs."""
+"""What the server keeps while it runs, and how much of the machine that may be."""
 
 import asyncio
 import os
 
 from .analysis import Analysts
+from .connections import room
 from .contests import Contests
-from .quota import Quota
+from .feeds import Feeds
+from .quota import Desk, Quota
 from .runs import Runs
 from .tables import Tables
 from .thinking import ThinkingPool
 
-MOST_PAGES = 1500
-MOST_QUESTIONS = 64
+FOR_REQUESTS = 100  # connections that pages leave for others
+MEGABYTES = 2048  # of what players remember between their moves, and half as much for analyses
 
 
 class ServerState:
@@ -19,14 +21,20 @@ class ServerState:
 
     def __init__(self) -> None:
         cores = os.cpu_count() or 1
-        self._players = ThinkingPool(max(4, cores))  # moves of games wait for each other
-        self._analysis = ThinkingPool(max(2, cores // 2))  # analyses beyond these are refused
-        self.tables = Tables(self._players)
-        self.analysts = Analysts(self._analysis)
+        self._players = ThinkingPool(max(4, 2 * cores), MEGABYTES)
+        self._analysis = ThinkingPool(max(2, cores), MEGABYTES // 2)
+        self.questions = Desk(2, 64, "questions")  # answered by computing
+        self.lookups = Desk(4, 256, "questions to the store")
+        self.steering = Desk(1, 64, "clicks")  # what starts and stops work, one after the other
+        self.tables = Tables(self._players, self.questions)
+        self.analysts = Analysts(self._analysis, self.questions)
         self.contests = Contests()
         self.runs = Runs()
-        self.pages = Quota(MOST_PAGES, "open pages")
-        self.questions = Quota(MOST_QUESTIONS, "questions")
+        self.feeds = Feeds(self)
+        self.pages = Quota(room() - FOR_REQUESTS, "open pages")
+
+    async def begin(self) -> None:
+        await self.tables.recover()
 
     async def close(self) -> None:
         await self.tables.close()
@@ -34,3 +42,5 @@ class ServerState:
         await asyncio.to_thread(self.runs.close)
         self._players.close()
         self._analysis.close()
+        for desk in (self.questions, self.lookups, self.steering):
+            desk.close()

@@ -10,18 +10,17 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any
 
 from ..arena import Referee
 from ..core import Answer, Choice, Game, Limit, Player, Record, Spec
-from ..errors import BadInput, PlayerFailed
-from .refusal import Refusal
-from .seats import HUMAN, seated
+from ..errors import BadInput
+from .refusal import Refusal, refusal_of
+from .seats import HUMAN, megabytes_of, seated, threads_of
 from .swap2 import Swap2
-from .thinking import ThinkingPool
+from .thinking import Thinker, ThinkingPool
 from .views import choice_view, end_view, game_view, legal_view, ply_view
+from .watcher import Event, Watcher, written
 
-Event = dict[str, Any]
 UNHURRIED = 0.45  # seconds that a move takes at least where no person plays: one wants to see it
 POLITE = 0.25  # and against a person, whose own move is still being drawn
 
@@ -39,22 +38,6 @@ class Terms:
     seed: int
 
 
-class Watcher:
-    """A page. Events wait in a queue, so that a slow page holds up nobody."""
-
-    MOST_WAITING = 1000
-
-    def __init__(self) -> None:
-        self.events: asyncio.Queue[Event | None] = asyncio.Queue()
-
-    def tell(self, event: Event) -> None:
-        waiting = self.events.qsize()
-        if waiting > self.MOST_WAITING:
-            self.events.put_nowait(None)  # it has stopped listening: hang up
-        elif event["type"] != "thinking" or waiting < 20:
-            self.events.put_nowait(event)
-
-
 class GameTable:
     """One game and everything around it; all of it on the event loop."""
 
@@ -68,6 +51,7 @@ class GameTable:
         *,
         clocks: tuple[float, float] | None = None,
         swap2: Swap2 | None = None,
+        stored: bool = False,
     ) -> None:
         self.id = id
         self.terms = terms
@@ -76,12 +60,12 @@ class GameTable:
         self.watchers: set[Watcher] = set()
         self.touched = time.time()
         self.paused = False
-        self.stored = record.over  # a finished game goes to the store once
+        self.stored = stored  # a finished game goes to the store once
         limit = Limit(clocks=clocks, increment=terms.increment) if clocks else Limit()
         self.referee = Referee(terms.game, record=record, limit=limit)
         self._pool = pool
         self._changed = changed
-        self._players: dict[int, Player] = {}
+        self._thinkers: dict[int, Thinker] = {}
         self._task: asyncio.Task[None] | None = None
         self._flag: asyncio.TimerHandle | None = None
         self._began: float | None = None  # when the person to move began to think
@@ -122,7 +106,7 @@ class GameTable:
 
     def join(self, watcher: Watcher) -> None:
         self.watchers.add(watcher)
-        watcher.tell(self.whole())
+        watcher.ask(self.whole)
         self._go_on()
 
     async def leave(self, watcher: Watcher) -> None:
@@ -140,14 +124,19 @@ class GameTable:
                 await task
         if self.watchers:
             return  # somebody came back meanwhile, and it goes on
-        for player in self._players.values():
-            player.close()
-        self._players.clear()
+        self._forget_players()
         self._changed(self)
 
-    def _tell(self, event: Event) -> None:
+    def tell(self, event: Event) -> None:
+        text = written(event)
         for watcher in self.watchers:
-            watcher.tell(event)
+            watcher.send(event["type"], text)
+
+    def fail(self, failure: BaseException, doing: str = "") -> None:
+        """Every page hears what went wrong, and the game is still there."""
+        refusal = refusal_of(failure)
+        error = f"{doing}: {refusal.message}" if doing else refusal.message
+        self.tell({"type": "error", "status": refusal.status, "error": error})
 
     # What pages see.
 
@@ -197,7 +186,7 @@ class GameTable:
     def _announce(self) -> None:
         self.touched = time.time()
         self._changed(self)
-        self._tell({"type": "ply", "at": ply_view(self.record, self.ply), "now": self.now()})
+        self.tell({"type": "ply", "at": ply_view(self.record, self.ply), "now": self.now()})
 
     # What people do.
 
@@ -306,41 +295,56 @@ class GameTable:
         if task is not None:
             task.cancel()
             # It may hear "stop" a little later than the next search begins: not the same player.
-            self._players.clear()
+            self._forget_players()
 
     async def _run_computers(self) -> None:
         me = asyncio.current_task()
         while self._task is me and not self.record.over and not self.is_person(self.seat):
             try:
                 await self._computer_turn()
-            except (PlayerFailed, BadInput) as failure:
-                self.referee.forfeit(str(failure))
-                self._announce()
+            except Exception as failure:
+                self._stand_still(failure)
         if self._task is me:
             self._task = None
             self._go_on()
 
+    def _stand_still(self, failure: Exception) -> None:
+        """A computer that cannot move: everybody hears why, and `go on` lets it try again."""
+        self._forget_players()
+        self._task = None
+        self.paused = True
+        self.fail(failure, f"{self.terms.seats[self.seat]} did not move")
+        self._turn_over()
+
     async def _computer_turn(self) -> None:
         began = time.perf_counter()
         self._began, self._spent = began, 0.0
-        player = self._player(self.seat)
         if self._opening:
-            await self._computer_opens(player)
+            await self._computer_opens()
             return
-        answer = await self._pool.think(player, self.record, self._limit(), self._thinks_aloud)
+        answer = await self._think(self._limit())
         seconds = time.perf_counter() - began
-        least = POLITE if any(map(self.is_person, (0, 1))) else UNHURRIED
+        least = POLITE if self._has_person else UNHURRIED
         await asyncio.sleep(max(0.0, least - seconds))
         self.redo.clear()
         self._began = None
         self.referee.submit(answer, seconds)
         self._announce()
 
-    async def _computer_opens(self, player: Player) -> None:
+    async def _think(self, limit: Limit) -> Answer:
+        thinker = self._thinker(self.seat)
+        tell = self._thinks_aloud
+        return await self._pool.think(thinker, self.record, limit, tell, urgent=self._has_person)
+
+    @property
+    def _has_person(self) -> bool:
+        return any(map(self.is_person, (0, 1)))
+
+    async def _computer_opens(self) -> None:
         assert self.swap2 is not None
         record = self.record
         if self.swap2.asked(self.ply):
-            answer = await self._pool.think(player, record, Limit(seconds=1.0), self._thinks_aloud)
+            answer = await self._think(Limit(seconds=1.0))
             self.swap2 = self.swap2.answered(self.swap2.verdict(answer), self.ply)
         else:
             move = await asyncio.to_thread(self.swap2.opening_move, record, self.terms.seed)
@@ -348,21 +352,33 @@ class GameTable:
             self.referee.record = record.play(Choice(move=move))
         self._announce()
 
-    def _player(self, seat: int) -> Player:
-        if seat not in self._players:
-            seats = list(self.terms.seats)
-            made = seated(self.terms.game, seats[seat], self.terms.seed + seat)
-            # Its weights may have been trained on since it was made before.
-            self._players[seat], seats[seat] = made
-            self.terms = replace(self.terms, seats=(seats[0], seats[1]))
-        return self._players[seat]
+    def _thinker(self, seat: int) -> Thinker:
+        if seat not in self._thinkers:
+            spec = self.terms.seats[seat]
+            self._thinkers[seat] = Thinker(
+                lambda: self._made(seat), threads_of(spec), megabytes_of(spec)
+            )
+        return self._thinkers[seat]
+
+    def _made(self, seat: int) -> Player:
+        """The player. Its weights may have been trained on since it was made before."""
+        made = seated(self.terms.game, self.terms.seats[seat], self.terms.seed + seat)
+        seats = list(self.terms.seats)
+        seats[seat] = made.spec
+        self.terms = replace(self.terms, seats=(seats[0], seats[1]))
+        return made.player
+
+    def _forget_players(self) -> None:
+        for thinker in self._thinkers.values():
+            self._pool.forget(thinker)
+        self._thinkers.clear()
 
     def _limit(self) -> Limit:
         return replace(self.referee.limit, seconds=self.terms.seconds)
 
     def _thinks_aloud(self, choice: Choice) -> None:
         thought = choice_view(self.record.position, choice)
-        self._tell({"type": "thinking", "ply": self.ply, "seat": self.seat, "thought": thought})
+        self.tell({"type": "thinking", "ply": self.ply, "seat": self.seat, "thought": thought})
 
     # A person's clock.
 

@@ -1,21 +1,23 @@
 """All the tables: begun, kept on disk after every move, and taken up again where they were left."""
 
+import asyncio
 import json
 import re
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 from ..core import Game, Record, Spec, game
-from ..errors import BadInput, StoreFailed
+from ..errors import BadInput
 from ..games import facts_of, names
 from ..home import home
 from ..store import Store
-from .quota import Rate
-from .reading import Fields
+from .quota import Desk, Rate
+from .reading import Fields, parse
 from .refusal import Refusal, unknown
 from .seats import HUMAN, seat_spec, seated
 from .swap2 import Swap2
@@ -25,83 +27,141 @@ from .thinking import ThinkingPool
 MOST_LIVE = 1000  # tables that pages watch at once
 MOST_KEPT = 2000  # on disk; beyond that the oldest go
 RECENT = 30
+AGAIN = 3.0  # seconds until what could not be written is tried again
+LAST_CHANCE = 5.0  # seconds for games to reach the store when the server ends
 ID = re.compile(r"[0-9a-f]{16}")
 
 
 class Tables:
     """The tables of one server."""
 
-    def __init__(self, pool: ThinkingPool) -> None:
+    def __init__(self, pool: ThinkingPool, desk: Desk) -> None:
         self._pool = pool
+        self._desk = desk
         self._live: dict[str, GameTable] = {}
         self._folder = home() / "web" / "tables"
         self._rate = Rate(1000, "new games")
+        self._unsaved: set[str] = set()  # tables whose newest state is not on disk
+        self._being_stored: set[str] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
         # The store may be busy with another process for a while; no page should wait for that.
         self._storing = ThreadPoolExecutor(1, thread_name_prefix="kishi stores")
 
     # Begin and find.
 
-    def begin(self, fields: Fields) -> GameTable:
+    async def begin(self, body: bytes) -> GameTable:
         """A new game on the terms that a page asks for."""
         self._rate.one()
         self._make_room()
-        of = fields.game()
-        terms = terms_of(of, fields)
-        record = fields.record()
-        if record.over:
-            raise BadInput("the game is over in this position")
-        if terms.swap2 and record.choices:
-            raise Refusal(422, "swap2 begins with an empty board")
+        terms, record = await self._desk.do(_agreed, body)
         swap2 = Swap2() if terms.swap2 else None
         clocks = (terms.clock, terms.clock) if terms.clock else None
         table = GameTable(
             secrets.token_hex(8), terms, record, self._pool, self.keep, clocks=clocks, swap2=swap2
         )
+        self._save(table)  # a game that cannot be kept is not begun
         self._live[table.id] = table
-        self.keep(table)
         self._forget_oldest()
         return table
 
-    def find(self, id: str) -> GameTable:
+    async def find(self, id: str) -> GameTable:
         """The table of this id, from memory or from disk."""
         if not ID.fullmatch(id):
             raise unknown("game", id)
         if id not in self._live:
             self._make_room()
-            self._live[id] = self._load(id)
+            read = await self._desk.do(self._load, id)
+            self._live.setdefault(id, read)  # somebody else may have come meanwhile
         return self._live[id]
 
     def release(self, table: GameTable) -> None:
-        """Nobody watches any more: the file is enough."""
-        if not table.watchers:
+        """Nobody watches any more: the file is enough, if it is there."""
+        if not table.watchers and table.id not in self._unsaved | self._being_stored:
             self._live.pop(table.id, None)
+
+    async def recover(self) -> None:
+        """Finished games that an earlier server could not put into the store any more."""
+        for id in await self._desk.do(self._not_stored):
+            with suppress(Refusal):
+                table = await self.find(id)
+                self.keep(table)
+
+    def _not_stored(self) -> list[str]:
+        return [file.stem for file in self._newest_first() if _is_left(file)]
 
     async def close(self) -> None:
         for table in list(self._live.values()):
             await table.rest()
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=LAST_CHANCE)
+        for task in self._tasks:
+            task.cancel()
         self._storing.shutdown()
 
     def _make_room(self) -> None:
         if len(self._live) < MOST_LIVE:
             return
         for idle in [t for t in self._live.values() if not t.watchers]:
-            self._live.pop(idle.id)
+            self.release(idle)
         if len(self._live) >= MOST_LIVE:
             raise Refusal(429, f"{MOST_LIVE} games at once are the most here; try again later")
 
     # On disk.
 
     def keep(self, table: GameTable) -> None:
-        """Write the table down; whole or not at all."""
+        """Write the table down, and once it is over into the store; what cannot be is tried again."""
+        try:
+            self._save(table)
+        except OSError as wrong:
+            if table.id not in self._unsaved:
+                self._unsaved.add(table.id)
+                table.fail(wrong, "the game is not saved yet, which is tried again")
+                self._later(self._try_again, table)
+            return
+        if table.id in self._unsaved:
+            self._unsaved.discard(table.id)
+            table.tell({"type": "saved"})
+        if table.record.over and not table.stored and table.id not in self._being_stored:
+            self._being_stored.add(table.id)
+            task = asyncio.get_running_loop().create_task(self._store(table))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    def _save(self, table: GameTable) -> None:
+        """Whole or not at all."""
         self._folder.mkdir(parents=True, exist_ok=True)
         file = self._file(table.id)
         new = file.with_suffix(".new")
         new.write_text(json.dumps(as_dict(table)), "utf-8")
         new.replace(file)
-        if table.record.over and not table.stored:
-            table.stored = True
-            sides = (table.terms.seats[table.seat_of(0)], table.terms.seats[table.seat_of(1)])
-            self._storing.submit(store_game, played(table), sides)
+
+    def _try_again(self, table: GameTable) -> None:
+        if table.id in self._unsaved:
+            self.keep(table)
+            self._later(self._try_again, table)
+
+    async def _store(self, table: GameTable) -> None:
+        """Until it is there: a game is called stored when it is."""
+        sides = (table.terms.seats[table.seat_of(0)], table.terms.seats[table.seat_of(1)])
+        record, told = played(table), False
+        loop = asyncio.get_running_loop()
+        while True:
+            try:
+                await loop.run_in_executor(self._storing, store_game, table.id, record, sides)
+                break
+            except (OSError, BadInput) as wrong:
+                if not told:
+                    table.fail(wrong, "the game is not in the store yet, which is tried again")
+                told = True
+                await asyncio.sleep(AGAIN)
+        table.stored = True
+        self._being_stored.discard(table.id)
+        self.keep(table)
+        self.release(table)
+
+    @staticmethod
+    def _later(do: Callable[[GameTable], None], table: GameTable) -> None:
+        asyncio.get_running_loop().call_later(AGAIN, do, table)
 
     def _load(self, id: str) -> GameTable:
         try:
@@ -110,7 +170,8 @@ class Tables:
         except FileNotFoundError:
             raise unknown("game", id) from None
         except (OSError, ValueError, KeyError, TypeError) as wrong:
-            raise Refusal(410, f"the game {id} can no longer be read: {wrong}") from None
+            why = wrong.strerror if isinstance(wrong, OSError) else wrong
+            raise Refusal(410, f"the game {id} can no longer be read: {why}") from None
 
     def _file(self, id: str) -> Path:
         return self._folder / f"{id}.json"
@@ -126,21 +187,45 @@ class Tables:
             for file in self._newest_first()[MOST_KEPT:]:
                 file.unlink(missing_ok=True)
 
-    def recent(self) -> Iterator[dict[str, Any]]:
+    def recent(self) -> list[dict[str, Any]]:
         """The games last played, for going on with or looking at."""
+        found = []
         for file in self._newest_first()[:RECENT]:
             try:
                 data = json.loads(file.read_text("utf-8"))
-                yield {
-                    "id": file.stem,
-                    "game": data["record"]["game"],
-                    "seats": data["seats"],
-                    "plies": len(data["record"]["moves"]),
-                    "result": data["record"]["result"],
-                    "touched": file.stat().st_mtime,
-                }
+                found.append(
+                    {
+                        "id": file.stem,
+                        "game": data["record"]["game"],
+                        "seats": data["seats"],
+                        "plies": len(data["record"]["moves"]),
+                        "result": data["record"]["result"],
+                        "touched": file.stat().st_mtime,
+                    }
+                )
             except (OSError, ValueError, KeyError, TypeError):
                 continue
+        return found
+
+
+def _is_left(file: Path) -> bool:
+    """Is this a finished game that never reached the store?"""
+    try:
+        data = json.loads(file.read_text("utf-8"))
+        return data.get("stored") is False and data["record"]["result"] != "running"
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return False
+
+
+def _agreed(body: bytes) -> tuple[Terms, Record]:
+    """What a page asks for, and where the game begins."""
+    fields = parse(body)
+    terms, record = terms_of(fields.game(), fields), fields.record()
+    if record.over:
+        raise BadInput("the game is over in this position")
+    if terms.swap2 and record.choices:
+        raise Refusal(422, "swap2 begins with an empty board")
+    return terms, record
 
 
 def terms_of(of: Game, fields: Fields) -> Terms:
@@ -183,6 +268,7 @@ def as_dict(table: GameTable) -> dict[str, Any]:
         "clocks": list(table.clocks) if table.clocks else None,
         "swap2": asdict(table.swap2) if table.swap2 else None,
         "record": played(table).as_dict(),
+        "stored": table.stored,
     }
 
 
@@ -206,7 +292,8 @@ def from_dict(
     )
     clocks = (data["clocks"][0], data["clocks"][1]) if data["clocks"] else None
     record = Record.from_dict(data["record"])
-    return GameTable(id, terms, record, pool, keep, clocks=clocks, swap2=swap2)
+    stored = bool(data.get("stored", record.over))  # older files do not say
+    return GameTable(id, terms, record, pool, keep, clocks=clocks, swap2=swap2, stored=stored)
 
 
 def played(table: GameTable) -> Record:
@@ -215,11 +302,8 @@ def played(table: GameTable) -> Record:
     return replace(table.record, players=(names[0], names[1]))
 
 
-def store_game(record: Record, specs: tuple[Spec, Spec]) -> None:
-    """Put a finished game beside those of matches; a store that fails spoils nothing."""
-    try:
-        with Store.open() as store:
-            event = store.event(f"web-{record.game.name}", "play", record.game.name, {})
-            store.add_record(event, record, specs)
-    except StoreFailed as failure:
-        print(f"kishi: the game was not stored: {failure}")
+def store_game(id: str, record: Record, specs: tuple[Spec, Spec]) -> None:
+    """Put a finished game beside those of matches; the table's id makes it one of a kind there."""
+    with Store.open() as store:
+        event = store.event(f"web-{record.game.name}", "play", record.game.name, {})
+        store.add_record(event, record, specs, int(id, 16) >> 2)

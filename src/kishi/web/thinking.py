@@ -1,47 +1,163 @@
-"""Players at work beside the event loop: watched while they think, stopped when nobody cares."""
+"""Players at work beside the event loop: watched while they think, stopped when nobody cares.
+
+The budget of all of them is here: how many threads search at once, how much memory players keep
+between their moves, and how long any of them may think, whatever its own options say.
+"""
 
 import asyncio
+import os
+import sys
+import threading
+from collections import OrderedDict, deque
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 
-from ..core import Answer, Limit, Player, Record
-from ..players.thinking import EVERY, Background, Tell, think
+from ..core import Answer, Limit, Player, Record, SearchControl
+from ..players.thinking import EVERY, Background, Tell
+from .reading import LONGEST_THINK
+
+POLITENESS = 5  # of threads that search: whoever waits for the event loop comes first
+GRACE = 2.0  # seconds beyond its time after which a player that heeds no limit is stopped
+
+
+class Thinker:
+    """A player that is made when it is first asked, and again after its memory was needed elsewhere."""
+
+    def __init__(self, make: Callable[[], Player], threads: int = 1, megabytes: int = 1) -> None:
+        self.threads = threads
+        self.megabytes = megabytes
+        self._make = make
+        self._player: Player | None = None
+        self._lock = threading.Lock()
+
+    def choose(self, record: Record, limit: Limit, control: SearchControl) -> Answer:
+        with self._lock:
+            if self._player is None:
+                self._player = self._make()
+            player = self._player
+        return player.choose(record, limit, control)
+
+    def close(self) -> None:
+        """Let go of the player, and with it of a search that heeds no control."""
+        player, self._player = self._player, None
+        if player is not None:
+            player.close()
 
 
 class ThinkingPool:
-    """So many players think at once; who finds no room waits for it."""
+    """So many threads search at once; who finds no room waits for it, people's opponents first."""
 
-    def __init__(self, workers: int) -> None:
-        self.workers = workers
-        self._room = asyncio.Semaphore(workers)
-        self._busy: set[Background[Answer]] = set()
+    def __init__(self, threads: int, megabytes: int) -> None:
+        self._megabytes = megabytes
+        self._permits = Permits(threads)
+        self._busy: dict[Thinker, Background[Answer]] = {}
+        self._idle: OrderedDict[Thinker, None] = OrderedDict()  # the one used last comes last
 
-    async def think(self, player: Player, record: Record, limit: Limit, tell: Tell) -> Answer:
+    async def think(
+        self, thinker: Thinker, record: Record, limit: Limit, tell: Tell, *, urgent: bool = True
+    ) -> Answer:
         """The player's answer. Cancelling this ends the search, and the player too."""
-        async with self._room:
-            search = think(player, record, limit)
-            self._busy.add(search)
+        async with self._permits.taken(thinker.threads, urgent=urgent):
+            self._idle.pop(thinker, None)
+            search = Background(lambda control: _politely(thinker, record, limit, control))
+            self._busy[thinker] = search
             try:
-                return await _watched(search, tell)
+                answer = await _watched(search, tell, longest(limit, record))
             except asyncio.CancelledError:
-                await _ended(search, player)
+                await _ended(search, thinker)
                 raise
             finally:
-                self._busy.discard(search)
+                del self._busy[thinker]
+            self._idle[thinker] = None
+            self._make_room()
+            return answer
+
+    @contextmanager
+    def keeping(self, thinker: Thinker) -> Iterator[None]:
+        """Around all that it is asked."""
+        try:
+            yield
+        finally:
+            self.forget(thinker)
+
+    def forget(self, thinker: Thinker) -> None:
+        """It is not wanted any more."""
+        self._idle.pop(thinker, None)
+        thinker.close()
+
+    def _make_room(self) -> None:
+        """Those that have not been asked for longest lose what they remember, not how they play."""
+        kept = sum(t.megabytes for t in (*self._idle, *self._busy))
+        while kept > self._megabytes and self._idle:
+            oldest, _ = self._idle.popitem(last=False)
+            kept -= oldest.megabytes
+            oldest.close()
 
     def close(self) -> None:
-        for search in self._busy:
+        for search in self._busy.values():
             search.stop()
 
 
-async def _watched(search: Background[Answer], tell: Tell) -> Answer:
-    answer = asyncio.wrap_future(search.done)
+class Permits:
+    """So many at once, in the order of asking; who is in no hurry never takes more than half."""
+
+    def __init__(self, count: int) -> None:
+        self._count = count
+        self._free = {True: count, False: max(1, count // 2)}
+        self._waiting: deque[tuple[int, bool, asyncio.Future[None]]] = deque()
+
+    @asynccontextmanager
+    async def taken(self, wanted: int, *, urgent: bool) -> AsyncIterator[None]:
+        wanted = min(wanted, self._count if urgent else max(1, self._count // 2))
+        turn = asyncio.get_running_loop().create_future()
+        self._waiting.append((wanted, urgent, turn))
+        self._hand_out()
+        try:
+            await turn
+            yield
+        finally:
+            if turn.done() and not turn.cancelled():
+                self._free[True] += wanted
+                self._free[False] += 0 if urgent else wanted
+            self._waiting = deque(w for w in self._waiting if w[2] is not turn)
+            self._hand_out()
+
+    def _hand_out(self) -> None:
+        for wanted, urgent, turn in [w for u in (True, False) for w in self._waiting if w[1] is u]:
+            free = self._free[True] if urgent else min(self._free.values())
+            if turn.done() or wanted > free:
+                continue
+            self._free[True] -= wanted
+            self._free[False] -= 0 if urgent else wanted
+            turn.set_result(None)
+
+
+def longest(limit: Limit, record: Record) -> float:
+    """Seconds after which a search is stopped, whatever its player thinks of limits."""
+    if limit.clocks is not None:
+        return min(limit.clocks[record.position.turn] + limit.increment, LONGEST_THINK) + GRACE
+    return (limit.seconds or LONGEST_THINK) + GRACE
+
+
+def _politely(thinker: Thinker, record: Record, limit: Limit, control: SearchControl) -> Answer:
+    if sys.platform == "linux":  # where a thread has a priority of its own, and hands it on
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), POLITENESS)
+    return thinker.choose(record, limit, control)
+
+
+async def _watched(search: Background[Answer], tell: Tell, seconds: float) -> Answer:
+    loop = asyncio.get_running_loop()
+    answer, until = asyncio.wrap_future(search.done), loop.time() + seconds
     while not (await asyncio.wait({answer}, timeout=EVERY))[0]:
         search.look(tell)
+        if loop.time() > until:
+            search.stop()
     return answer.result()
 
 
-async def _ended(search: Background[Answer], player: Player) -> None:
+async def _ended(search: Background[Answer], thinker: Thinker) -> None:
     """Its place is free only when it has ended; closing is for players that heed no control."""
     search.stop()
-    player.close()
+    thinker.close()
     while not search.done.done():
         await asyncio.sleep(0.005)

@@ -51,7 +51,7 @@ async function show() {
   leave?.();
   leave = null;
   const main = document.getElementById('main');
-  const [pattern, page, section] = PAGES.find(([p]) => p.test(location.pathname)) || PAGES[0];
+  const [pattern, page, section] = PAGES.find(([p]) => p.test(location.pathname)) || [/^/, missingPage, ''];
   drawHeader(section);
   const match = pattern.exec(location.pathname) || [];
   const el = h('div', { class: `page ${section}` });
@@ -64,6 +64,10 @@ async function show() {
   else left?.();
   const title = el.querySelector('h1')?.textContent;
   document.title = title ? `${title} · kishi` : 'kishi';
+}
+
+function missingPage(el) {
+  replace(el, h('h1', null, t('no_such_page')), h('p', null, h('a', { href: '/' }, t('to_the_beginning'))));
 }
 
 function drawHeader(section) {

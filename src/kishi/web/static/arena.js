@@ -1,6 +1,6 @@
 // Matches and round robins: started here, played on the server, watched live.
 import { h, replace, button, icon, toast } from './dom.js';
-import { ask, Line } from './net.js';
+import { ask, Line, freshClick } from './net.js';
 import { t, playerName, number, signed } from './texts.js';
 import { fewBoards, gameName } from './games.js';
 import { SeatPicker } from './seats.js';
@@ -141,12 +141,14 @@ class ContestForm {
         players: this.seats.map(seat => seat.value),
         games: Number(this.games.value),
         openings: this.openings.value,
+        click: (this.click ||= freshClick()),
         ...limit,
       });
       this.world.go(`/arena/${id}`);
     } catch (wrong) {
       toast(wrong.message, true);
       this.start.disabled = false;
+      this.click = '';
     }
   }
 }

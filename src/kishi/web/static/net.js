@@ -23,6 +23,9 @@ export async function ask(path, body) {
   return data;
 }
 
+// What a page calls a click that starts something: the server starts nothing twice for it.
+export const freshClick = () => `${Date.now()}-${Math.random()}`;
+
 const SOONEST = 300,
   LATEST = 5000,
   FINAL = 4400;

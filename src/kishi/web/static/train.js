@@ -1,6 +1,6 @@
 // Training: begun here, worked at by the server, watched live. A run goes on when the page is closed.
 import { h, replace, button, toast, headings } from './dom.js';
-import { ask, Line } from './net.js';
+import { ask, Line, freshClick } from './net.js';
 import { t, has, playerName, number, short, signed } from './texts.js';
 import { familyOf, fewBoards, gameName } from './games.js';
 import { curves, LiveMap, bars } from './charts.js';
@@ -159,6 +159,7 @@ class RunForm {
       method: this.method.value,
       preset: this.preset.value,
       games: Number(this.games.value),
+      click: (this.click ||= freshClick()),
     };
     if (this.seed.value !== '') body.seed = Number(this.seed.value);
     if (this.name.value.trim()) body.name = this.name.value.trim();
@@ -168,6 +169,7 @@ class RunForm {
     } catch (wrong) {
       toast(wrong.message, true);
       this.start.disabled = false;
+      this.click = '';
     }
   }
 }

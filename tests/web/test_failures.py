@@ -1,0 +1,138 @@
+"""Every failure reaches the page, and the game goes on; nothing is called stored that is not."""
+
+import errno
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from kishi.store import Store
+from kishi.web import make_app, seats, tables
+from kishi.web.tables import Tables
+
+from .conftest import ORIGIN
+from .tables import begin, next_event, sit
+
+
+@pytest.fixture
+def broken(monkeypatch: pytest.MonkeyPatch) -> dict[str, bool]:
+    """Computers that fail as long as this says so."""
+    state = {"broken": True}
+    made = seats.seated
+
+    class Faulty:
+        name = "faulty"
+
+        def __init__(self, player: Any) -> None:
+            self._player = player
+            self.close = player.close
+
+        def choose(self, *asked: Any) -> Any:
+            if state["broken"]:
+                raise ZeroDivisionError("/home/somebody/secret")
+            return self._player.choose(*asked)
+
+    def seated(*args: Any) -> Any:
+        found = made(*args)
+        return found._replace(player=Faulty(found.player))
+
+    monkeypatch.setattr("kishi.web.table.seated", seated)
+    return state
+
+
+def test_a_computer_that_breaks_is_told_of_and_can_try_again(
+    client: TestClient, broken: dict[str, bool]
+) -> None:
+    with sit(client, begin(client, "othello", ["human", "random"])) as page:
+        now = next_event(page, "table")["now"]
+        page.send_json({"do": "play", "move": now["legal"][0][0], "ply": 0})
+        error = next_event(page, "error")
+        assert error["status"] == 500 and "random did not move" in error["error"]
+        assert "secret" not in error["error"]
+        assert next_event(page, "ply")["now"]["paused"]
+        broken["broken"] = False
+        page.send_json({"do": "go on"})
+        while (event := next_event(page, "ply"))["at"]["ply"] < 2:
+            pass
+        assert event["now"]["person"] and not event["now"]["end"]
+
+
+def test_a_full_disk_is_told_tried_again_and_drops_no_move(
+    client: TestClient, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables, "AGAIN", 0.05)
+    save, full = Tables._save, {"full": False}
+
+    def maybe(self: Tables, table: Any) -> None:
+        if full["full"]:
+            raise OSError(errno.ENOSPC, "No space left on device", str(home))
+        save(self, table)
+
+    monkeypatch.setattr(Tables, "_save", maybe)
+    id = begin(client, "othello", ["human", "human"])
+    with sit(client, id) as page:
+        now = next_event(page, "table")["now"]
+        full["full"] = True
+        page.send_json({"do": "play", "move": now["legal"][0][0], "ply": 0})
+        error = next_event(page, "error")["error"]
+        assert "not saved" in error and "No space left" in error and str(home) not in error
+        now = next_event(page, "ply")["now"]
+        page.send_json({"do": "play", "move": now["legal"][0][0], "ply": 1})
+        assert next_event(page, "ply")["at"]["ply"] == 2  # the game goes on, and is told of once
+        assert client.post("/api/tables", json={"game": "othello", "seats": ["human", "human"]}
+                           ).status_code == 503  # fmt: skip
+        full["full"] = False
+        next_event(page, "saved")
+    kept = json.loads((home / "web" / "tables" / f"{id}.json").read_text())
+    assert len(kept["record"]["moves"]) == 2
+
+
+def over(client: TestClient) -> str:
+    id = begin(client, "othello-4", ["human", "human"])
+    with sit(client, id) as page:
+        next_event(page, "table")
+        page.send_json({"do": "resign", "seat": 0})
+        next_event(page, "ply")
+        error = next_event(page, "error")["error"]
+    assert "not in the store yet" in error
+    return id
+
+
+def stored(id: str, home: Path) -> bool:
+    return bool(json.loads((home / "web" / "tables" / f"{id}.json").read_text())["stored"])
+
+
+def test_a_store_that_fails_is_told_and_the_game_gets_there_later(home: Path) -> None:
+    """By the server that could not store it, or by the next one; and once only."""
+    (home / "kishi.db").write_bytes(b"no database" * 100)
+    with TestClient(make_app(), base_url=ORIGIN) as client:
+        ids = [over(client), over(client)]
+        assert not any(stored(id, home) for id in ids)
+    (home / "kishi.db").unlink()
+    with TestClient(make_app(), base_url=ORIGIN):
+        until = time.monotonic() + 60
+        while not all(stored(id, home) for id in ids):
+            assert time.monotonic() < until
+            time.sleep(0.01)
+    with TestClient(make_app(), base_url=ORIGIN), Store.open() as store:
+        event = store.find_event("web-othello-4")
+        assert event is not None and store.count(event) == 2
+
+
+def test_a_store_that_breaks_is_told_on_every_page(client: TestClient, home: Path) -> None:
+    with Store.open() as store:
+        id = store.event("e", "match", "othello", {"players": ["random", "first"]}).id
+    from .tables import connect
+
+    with connect(client, f"/api/contests/{id}/socket") as page:
+        next_event(page, "contest")
+        for file in home.glob("kishi.db*"):
+            file.unlink()
+        (home / "kishi.db").write_bytes(b"no database" * 100)
+        error = next_event(page, "error")
+        assert error["status"] == 503 and str(home) not in error["error"]
+    with connect(client, f"/api/contests/{id}/socket") as page:
+        assert next_event(page, "error")["status"] == 503
