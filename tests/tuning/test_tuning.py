@@ -4,6 +4,7 @@ import json
 import re
 import signal
 import time
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,7 @@ import pytest
 from command import kishi, start
 
 from kishi.arena.statistics import Score
-from kishi.cluster import Threads
+from kishi.cluster import Cluster, Processes, Threads
 from kishi.core import game
 from kishi.errors import BadInput
 from kishi.players.search import parameters_in
@@ -69,6 +70,17 @@ def test_two_sides_differ_in_every_parameter_and_stay_in_range() -> None:
         tuning.tell(Score(2, 0, 0))
 
 
+def test_what_did_not_move_is_not_taken_for_precise() -> None:
+    tuning = Tuning(TuningPlan("othello", RANGES, 8, 2, "nodes=1", "none", 1))
+    while not tuning.over:
+        tuning.ask()
+        tuning.tell(Score(0, 2, 0))  # as from openings that decide nothing
+    assert [p.best for p in tuning.found()] == [p.value for p in RANGES]
+    assert all(
+        p.error >= (r.high - r.low) / 10 for p, r in zip(tuning.found(), RANGES, strict=True)
+    )
+
+
 def test_parameters_go_into_the_box_and_back() -> None:
     box = Box(declared(OF))
     values = tuple(p.value for p in box.parameters)
@@ -80,9 +92,9 @@ def test_parameters_go_into_the_box_and_back() -> None:
 # A run and its file.
 
 
-def run_to_the_end(name: str, workers: int = 1) -> list[tuple[float, float]]:
-    with at_work(name, PLAN) as kept:
-        list(kept.iterations(Threads(workers)))
+def run_to_the_end(name: str, cluster: Cluster | None = None) -> list[tuple[float, float]]:
+    with at_work(name, PLAN) as kept, closing(cluster or Threads(1)) as workers:
+        list(kept.iterations(workers))
         return [(p.value, p.error) for p in kept.tuning.found()]
 
 
@@ -97,7 +109,8 @@ def test_a_run_that_was_cut_short_comes_to_the_same_values() -> None:
         file.write(b'{"score": [1, ')  # as a crash would leave it
     assert run_to_the_end("cut") == whole
     assert file_of("cut").read_bytes() == file_of("whole").read_bytes()
-    assert run_to_the_end("by two workers", 2) == whole
+    assert run_to_the_end("by two threads", Threads(2)) == whole
+    assert run_to_the_end("by two processes", Processes(2)) == whole
 
 
 def test_a_run_goes_on_only_as_it_was_begun() -> None:

@@ -32,6 +32,8 @@ from ..store.claim import Taken, claimed
 from ..training.evolution.optimisers import Spsa
 from .parameters import Box, Parameter, Point, Values
 
+SETTLED = 100  # iterations, before which values are not known better than two sides differ
+
 
 @dataclass(frozen=True, slots=True)
 class TuningPlan:
@@ -137,12 +139,14 @@ class Tuning:
 
     def found(self) -> list[TunedParameter]:
         """The mean of the later half of the way, which is steadier than its end; as its error how far the
-        way strays from that, and how far the mean itself still moves."""
+        way strays from that, and how far the mean itself still moves. A short way that hardly moved has
+        not found anything yet: its error is the reach of a comparison."""
         late = np.array(self._path[len(self._path) // 2 :])
         early, latest = late[: (len(late) + 1) // 2], late[len(late) // 2 :]
         drift = latest.mean(axis=0) - early.mean(axis=0)
         box = self.plan.box
-        error = box.in_units(np.sqrt(late.var(axis=0) + drift**2))
+        strayed = np.sqrt(late.var(axis=0) + drift**2)
+        error = box.in_units(np.maximum(strayed, box.reach * min(1.0, sqrt(SETTLED / len(late)))))
         value = box.in_units(late.mean(axis=0) + 1)
         return [
             TunedParameter(p.name, p.value, p.low + float(v), float(e))
