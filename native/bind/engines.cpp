@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "eval/search_info.hpp"
 #include "play/match.hpp"
 #include "play/matrix.hpp"
 
@@ -25,6 +26,15 @@ SearchResult choose(const PyEngine& t, const PyLine& line, SearchControl& contro
             measured(*own.engine, played, Limits{seconds, nodes, depth, clock, increment, cpu}, control);
         own.engine->tell_moves(played, found);
         return found;
+      },
+      t.any);
+}
+
+void prepare(const PyEngine& t) {
+  std::visit(
+      [](const auto& own) {
+        const std::scoped_lock one_at_a_time(*own.busy);
+        own.engine->prepare();
       },
       t.any);
 }
@@ -197,6 +207,11 @@ std::vector<std::vector<int>> random_openings(const PyGame& g, int plies, const 
   });
 }
 
+int plies_to_end(double points) {
+  const Score score = Score(points);
+  return is_win(score) || is_loss(score) ? kWin - std::abs(score) : 0;
+}
+
 void bind_found(nb::module_& m) {
   nb::class_<SearchResult>(m, "SearchResult", "A move, and what was found out about it.")
       .def_prop_ro("move", [](const SearchResult& f) { return int(f.move); })
@@ -205,6 +220,21 @@ void bind_found(nb::module_& m) {
       .def_ro("exact", &SearchResult::exact)
       .def_ro("depth", &SearchResult::depth)
       .def_ro("nodes", &SearchResult::nodes)
+      .def_ro("table_full", &SearchResult::table_full, "Of a thousand places of the search's table.")
+      .def_prop_ro(
+          "plies", [](const SearchResult& f) { return f.exact ? plies_to_end(f.points) : 0; },
+          "To the end of the game, where that is a proved win or loss by so many; else 0.")
+      .def_prop_ro(
+          "variations",
+          [](const SearchResult& f) {
+            std::vector<std::tuple<std::vector<int>, double, double, int>> rows;
+            for (const RootMove& m : f.moves)
+              if (!m.line.empty())
+                rows.emplace_back(std::vector<int>(m.line.begin(), m.line.end()), m.value, m.points,
+                                  plies_to_end(m.points));
+            return rows;
+          },
+          "The lines that were told apart, best first: moves, value for the mover, points and plies.")
       .def_ro("cpu", &SearchResult::cpu, "Seconds of CPU time that it took.")
       .def_prop_ro("line", [](const SearchResult& f) { return std::vector<int>(f.line.begin(), f.line.end()); })
       .def_prop_ro(
@@ -238,7 +268,8 @@ void bind_engines(nb::module_& m) {
   nb::class_<PyEngine>(m, "Engine", "A player of the native core.")
       .def("choose", &choose, "line"_a, "control"_a, nb::kw_only(), "seconds"_a = 0.0, "nodes"_a = 0, "depth"_a = 0,
            "clock"_a = 0.0, "increment"_a = 0.0, "cpu"_a = 0.0, Slow(),
-           "A move for the end of the line; limits of 0 are none.");
+           "A move for the end of the line; limits of 0 are none.")
+      .def("prepare", &prepare, Slow(), "Get what the first search would else have to get on its own time.");
   nb::class_<Effort>(m, "Effort", "What a player's moves have cost.")
       .def_ro("moves", &Effort::moves)
       .def_ro("seconds", &Effort::seconds, "By the clock.")

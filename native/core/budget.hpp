@@ -41,7 +41,9 @@ class Budget {
   // Cheap: the node limit is exact, the flag and the clock are looked at every 1024 nodes.
   bool spent(std::uint64_t nodes) const {
     if (nodes >= nodes_) return true;
-    return (nodes & 1023) == 0 && over();
+    if ((nodes & 1023) != 0) return false;
+    counted_.store(nodes, std::memory_order_relaxed);
+    return over();
   }
   bool over() const {
     return stop_->told.load(std::memory_order_relaxed) || (deadline_ != kNever && seconds_now(by_) >= deadline_);
@@ -49,6 +51,8 @@ class Budget {
   bool told() const { return stop_->told.load(std::memory_order_relaxed); }
   double elapsed() const { return seconds_now(by_) - began_; }
   std::uint64_t nodes() const { return nodes_; }
+  // The nodes that whoever asks has told of lately, for another thread.
+  std::uint64_t counted() const { return counted_.load(std::memory_order_relaxed); }
 
  private:
   static constexpr double kNever = std::numeric_limits<double>::infinity();
@@ -58,6 +62,7 @@ class Budget {
   double began_;
   std::uint64_t nodes_;
   double deadline_;
+  mutable std::atomic<std::uint64_t> counted_{0};
 };
 
 }  // namespace kishi

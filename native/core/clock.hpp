@@ -16,7 +16,7 @@ struct Allotment {
 // A fixed time is used whole, and so is CPU time, which leaves nothing else to count by. Of a clock, a share for about
 // so many moves to come, and at the most a quarter of what is left: a lost game on time is the worst of all games.
 inline Allotment allot(const Limits& limits, int moves_to_come = 30) {
-  constexpr double overhead = 0.003;  // waking up and answering
+  constexpr double overhead = 0.001;  // waking up and answering
   Allotment a;
   if (limits.cpu > 0) return {limits.cpu, limits.cpu, TimedBy::Cpu};
   if (limits.seconds > 0) a.hard = a.soft = std::max(0.001, limits.seconds - overhead);

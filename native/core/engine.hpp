@@ -28,6 +28,8 @@ struct RootMove {
   Move move = 0;
   double value = 0;  // for the mover, in [-1, 1]
   std::uint64_t visits = 0;
+  double points = 0;            // the value in the game's own unit, where there is a line
+  std::vector<Move> line = {};  // how it would go on, where several were told apart
 };
 
 // A move, and what was search about it.
@@ -38,7 +40,8 @@ struct SearchResult {
   bool exact = false;
   int depth = 0;
   std::uint64_t nodes = 0;
-  double cpu = 0;  // seconds of CPU time: an engine tells those of threads of its own, `measured` adds the asker's
+  int table_full = 0;  // how many of a thousand places of its table the search has filled
+  double cpu = 0;      // seconds of CPU time: an engine tells those of threads of its own, `measured` adds the asker's
   std::vector<Move> line;
   std::vector<RootMove> moves;                  // root moves it can tell something about, best first
   std::vector<std::pair<Move, float>> priors;   // a network's shares of all root moves, where one was asked
@@ -86,6 +89,8 @@ class Engine {
   virtual std::unique_ptr<Engine> fresh() const = 0;
   // Start anew, with this seed for all random choices: games of a match do not depend on each other.
   virtual void restart(std::uint64_t seed) = 0;
+  // Get all that the first search would else have to get on its own time, such as memory.
+  virtual void prepare() {}
 };
 
 // Its answer with all the CPU time it took.

@@ -2,6 +2,8 @@
 // window, on one or several threads that share the table, until the budget is spent.
 #pragma once
 
+#include <deque>
+
 #include "core/threads.hpp"
 #include "search/principal.hpp"
 #include "solve/root_solver.hpp"
@@ -33,6 +35,7 @@ class SearchEngine final : public Engine<G> {
     if (used_) table_.clear();
     used_ = false;
   }
+  void prepare() override { table_.touch(); }
 
   SearchResult choose(const Line<G>& line, const Limits& asked, SearchControl& thought) override {
     const Limits limits = bounded(asked);
@@ -73,20 +76,20 @@ class SearchEngine final : public Engine<G> {
   SearchResult deepened(const Line<G>& line, const Limits& limits, const Allotment& time, const Budget& budget,
                         SearchControl& thought) {
     Stop helpers_stop;  // helpers have no limits of their own: they end with the main thread
-    const Budget helpers_budget(helpers_stop);
+    std::deque<Budget> helpers_budgets;
     std::vector<std::unique_ptr<Worker>> helpers;
     std::vector<double> helpers_cpu(std::size_t(options_.threads));
     JoinedThreads running;
     for (int i = 1; i < options_.threads; ++i) {
-      helpers.push_back(
-          std::make_unique<Worker>(eval_, line, table_, helpers_budget, options_.style, options_.parameters));
+      const Budget& own = helpers_budgets.emplace_back(helpers_stop);
+      helpers.push_back(std::make_unique<Worker>(eval_, line, table_, own, options_.style, options_.parameters));
       running.start([&worker = *helpers.back(), &cpu = helpers_cpu[std::size_t(i)], i] {
         for (int d = 1 + i % 2; d < Worker::kDeepest && !worker.stopped(); ++d) worker.root(d, -kWin, kWin, {});
         cpu = thread_cpu_seconds();
       });
     }
     Worker worker(eval_, line, table_, budget, options_.style, options_.parameters);
-    SearchResult best = iterate(worker, line, limits, time, budget, thought);
+    SearchResult best = iterate(worker, line, limits, time, budget, helpers_budgets, thought);
     helpers_stop.told = true;
     running.join();
     best.nodes = worker.nodes();
@@ -96,7 +99,7 @@ class SearchEngine final : public Engine<G> {
   }
 
   SearchResult iterate(Worker& worker, const Line<G>& line, const Limits& limits, const Allotment& time,
-                       const Budget& budget, SearchControl& thought) {
+                       const Budget& budget, const std::deque<Budget>& helpers, SearchControl& thought) {
     Moves<G> legal;
     line.game().legal(line.top(), legal);
     SearchResult best;
@@ -110,6 +113,8 @@ class SearchEngine final : public Engine<G> {
       best = found;
       best.depth = depth;
       best.nodes = worker.nodes();
+      for (const Budget& helper : helpers) best.nodes += helper.counted();
+      best.table_full = table_.full();
       thought.tell(best);
       if (worker.stopped()) break;
       if (decided(best) || (hurried && legal.size() == 1)) break;
@@ -151,7 +156,8 @@ class SearchEngine final : public Engine<G> {
     found.value = as_value(last_points_, worker.scale());
     found.exact = is_win(last_points_) || is_loss(last_points_);
     found.moves.clear();
-    for (const Scored& r : ranked) found.moves.push_back({r.line[0], as_value(r.score, worker.scale()), 0});
+    for (const Scored& r : ranked)
+      found.moves.push_back({r.line[0], as_value(r.score, worker.scale()), 0, double(r.score), r.line});
     return true;
   }
 

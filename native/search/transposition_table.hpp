@@ -29,6 +29,20 @@ class Table {
     bucket_.clear();
     age_ = 0;
   }
+  void touch() { bucket_.touch(); }
+
+  // How many of a thousand places hold what this search has found out: looked at in the first ones, into which
+  // positions fall as they do into all others.
+  int full() const {
+    const std::size_t looked = std::min<std::size_t>(bucket_.size(), 250);
+    int held = 0;
+    for (std::size_t i = 0; i < looked; ++i)
+      for (const Entry& e : bucket_[i].entries) {
+        const std::uint64_t data = e.data.load(std::memory_order_relaxed);
+        held += data && age_of(data) == age_;
+      }
+    return int(std::size_t(held) * 1000 / (4 * looked));
+  }
   // A new search: older entries may now be replaced first.
   void grow_older() { age_ = (age_ + 1) & 63; }
 
@@ -59,7 +73,7 @@ class Table {
         worst = &e;
         break;
       }
-      const int worth = data ? int(data >> 48 & 0xff) - 8 * ((age_ - int(data >> 58)) & 63) : -1000;
+      const int worth = data ? int(data >> 48 & 0xff) - 8 * ((age_ - age_of(data)) & 63) : -1000;
       if (worth < least) least = worth, worst = &e;
     }
     const std::uint64_t data = packed(known);
@@ -81,6 +95,7 @@ class Table {
     return std::uint64_t(std::uint32_t(k.score)) | std::uint64_t(k.move) << 32 | std::uint64_t(depth) << 48 |
            std::uint64_t(k.bound) << 56 | std::uint64_t(age_) << 58;
   }
+  static int age_of(std::uint64_t d) { return int(d >> 58); }
   static TableEntry unpacked(std::uint64_t d) {
     return {Score(std::uint32_t(d)), Move(d >> 32), int(d >> 48 & 0xff) - 2, Bound(d >> 56 & 3)};
   }

@@ -37,6 +37,7 @@ __all__ = [
     "Spec",
     "TakeBack",
     "Tally",
+    "Variation",
     "Verdict",
     "Weights",
     "as_choice",
@@ -130,6 +131,15 @@ class Limit:
     increment: float = 0.0  # seconds added after each move
 
 
+class Variation(NamedTuple):
+    """A line that a search has told apart from others."""
+
+    line: tuple[Move, ...]
+    value: float
+    points: float  # the value in the game's own unit
+    plies: int  # to the end of the game, where that is proved; else 0
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Choice:
     """A player's answer: the move, and what it thought."""
@@ -146,8 +156,11 @@ class Choice:
     # Of all moves in points of the player's own, where it counts in such: a value map's, line scores.
     worths: Mapping[Move, float] | None = field(default=None, hash=False)
     line: tuple[Move, ...] = ()
+    plies: int = 0  # to the end of the game, where that is proved
+    variations: tuple[Variation, ...] = ()  # its best root moves, where several were asked for
     depth: int = 0
     nodes: int = 0
+    table_full: int = 0  # how many of a thousand places of its table the search has filled
     seconds: float = 0.0
     cpu: float | None = None  # seconds of CPU time, where the player has measured them
 

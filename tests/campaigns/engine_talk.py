@@ -15,6 +15,8 @@ PATIENCE = 60.0  # seconds, on a machine that does other things too
 
 
 def seat(spec: str = "search:depth=2,hash=1") -> MakePlayer:
+    """Who plays, whatever options the manager sets: nonsense may ask for all the memory there is."""
+
     def make(of: Game, options: Mapping[str, str]) -> Player:
         return make_player(of, spec)
 
@@ -22,11 +24,15 @@ def seat(spec: str = "search:depth=2,hash=1") -> MakePlayer:
 
 
 def said(
-    kind: MakeEngine, text: str | bytes, of: Game | None = None, spec: str | None = None
+    kind: MakeEngine,
+    text: str | bytes,
+    of: Game | None = None,
+    spec: str | None = None,
+    make: MakePlayer | None = None,
 ) -> list[str]:
     """All that an engine says to a whole input, after which it must have ended by itself."""
     out = io.BytesIO()
-    make = seat(spec) if spec else seat()
+    make = make or (seat(spec) if spec else seat())
     data = text.encode() if isinstance(text, str) else text
     serve(kind(Mouth(out), make, of, "0"), io.BytesIO(data))
     return out.getvalue().decode().split("\n")[:-1]
@@ -36,13 +42,17 @@ class Table:
     """A talk with an engine on a thread, line by line."""
 
     def __init__(
-        self, kind: MakeEngine, of: Game | None = None, spec: str = "search:hash=1"
+        self,
+        kind: MakeEngine,
+        of: Game | None = None,
+        spec: str = "search:hash=1",
+        make: MakePlayer | None = None,
     ) -> None:
         inside, self._say = os.pipe()
         self._hear, outside = os.pipe()
         self._heard = b""
         out: BinaryIO = os.fdopen(outside, "wb")
-        engine = kind(Mouth(out), seat(spec), of, "0")
+        engine = kind(Mouth(out), make or seat(spec), of, "0")
 
         def run() -> None:
             with os.fdopen(inside, "rb") as stream, out:

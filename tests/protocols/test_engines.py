@@ -6,12 +6,14 @@ import re
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
 
 import pytest
 from engine_talk import Table, said, seat
 from fuzz_engines import TALKS, torment
 
-from kishi import Record, game
+from kishi import Limit, Player, Record, game, make_player
+from kishi.cli.engine import maker
 from kishi.core import Choice, Game
 from kishi.engines.engine import Mouth, serve
 from kishi.engines.gomocup import GomocupEngine
@@ -104,8 +106,11 @@ def test_gtp_analysis_goes_on_until_the_next_line() -> None:
     assert at.left()
 
 
-def gomocup(text: str) -> list[str]:
-    return said(GomocupEngine, f"INFO timeout_turn 100\n{text}")
+def gomocup(text: str, spec: str | None = None) -> list[str]:
+    """What it answers; messages are talk."""
+    make = maker(spec) if spec else None
+    lines = said(GomocupEngine, f"INFO timeout_turn 100\n{text}", make=make)
+    return [line for line in lines if not line.startswith("MESSAGE")]
 
 
 def test_gomocup() -> None:
@@ -142,12 +147,69 @@ def test_gomocup_takes_back() -> None:
     assert lines == ["OK", "3,3", "OK", "ERROR that is not the last move"]
 
 
-def test_gomocup_swap2() -> None:
-    stones = gomocup("START 15\nSWAP2BOARD\nDONE\n")[-1].split()
-    assert len(set(stones)) == 3
-    answer = gomocup("START 15\nSWAP2BOARD\n" + "\n".join(stones) + "\nDONE\n")[-1]
-    assert answer == "SWAP" or re.fullmatch(r"\d+,\d+", answer)
-    assert gomocup("START 15\nSWAP2BOARD\n1,1\nDONE\n")[-1].startswith("ERROR swap2 has none")
+def test_gomocup_tells_what_it_thinks() -> None:
+    lines = said(GomocupEngine, "START 15\nINFO timeout_turn 100\nTURN 7,7\n")
+    assert re.fullmatch(
+        r"MESSAGE depth 2 winrate \d+\.\d% nodes \d+ nps \d+ time \d+ pv( \d+,\d+)+", lines[1]
+    )
+    assert re.fullmatch(r"\d+,\d+", lines[2])
+
+
+def test_gomocup_refuses_a_rule_that_it_does_not_know() -> None:
+    refused = "ERROR unsupported rule 9: 0 (freestyle), 1 (standard) and 4 (renju) are"
+    asked = "INFO rule 9\nBEGIN\nTURN 7,7\nSWAP2BOARD\nDONE\nINFO rule 1\nRESTART\nBEGIN\n"
+    lines = gomocup(f"START 15\n{asked}")
+    assert lines[:6] == ["OK", refused, refused, refused, refused, "OK"]
+    assert re.fullmatch(r"\d+,\d+", lines[6])
+
+
+def test_gomocup_has_the_memory_and_the_threads_it_is_told() -> None:
+    made = list[dict[str, str]]()
+
+    def make(of: Game, options: Mapping[str, str]) -> Player:
+        made.append(dict(options))
+        return make_player(of, "first")
+
+    told = ["max_memory 367001600", "THREAD_NUM 4", "max_memory 1", "max_memory 0", "thread_num x"]
+    text = "".join(f"INFO {line}\n" for line in told)
+    serve(GomocupEngine(lambda line: None, make, None, "0"), io.BytesIO(text.encode()))
+    assert made == [
+        {}, {"hash": "111"}, {"hash": "111", "threads": "4"}, {"hash": "1", "threads": "4"},
+        {"threads": "4"},
+    ]  # fmt: skip
+
+
+def swap2(*stones: str, spec: str = "search:depth=4,hash=1", size: int = 15) -> str:
+    board = "".join(f"{stone}\n" for stone in stones)
+    return gomocup(f"START {size}\nSWAP2BOARD\n{board}DONE\n", spec)[-1]
+
+
+def test_swap2_begins_with_three_even_stones() -> None:
+    of = game("gomoku")
+    record = Record.new(of)
+    stones = swap2(spec="search:nodes=2000,hash=1").split()
+    for x, y in (stone.split(",") for stone in stones):
+        record = record.play(Choice(move=15 * int(y) + int(x)))
+    judge = make_player(of, "search:nodes=300000,hash=8")
+    thought = judge.choose(record, Limit())
+    assert isinstance(thought, Choice)
+    assert abs(thought.value or 0.0) < 0.3
+    assert len(set(swap2(spec="search:nodes=50,hash=1", size=5).split())) == 3
+
+
+def test_swap2_has_all_three_answers() -> None:
+    """Black where black is better, white where white is, two stones more where nobody is."""
+    assert swap2("7,7", "0,0", "8,8") == "SWAP"
+    assert re.fullmatch(r"\d+,\d+", swap2("0,0", "7,7", "14,14"))
+    two = swap2("0,0", "14,0", "0,14", spec="search:eval=zero,depth=1,hash=1,exact=false").split()
+    assert len({"0,0", "14,0", "0,14", *two}) == 5
+
+
+def test_swap2_chooses_after_five_stones() -> None:
+    assert swap2("6,6", "0,0", "8,8", "0,14", "7,7") == "SWAP"
+    assert re.fullmatch(r"\d+,\d+", swap2("0,0", "6,6", "14,14", "8,8", "0,14"))
+    assert swap2("1,1").startswith("ERROR swap2 has none")
+    assert swap2("1,1", "1,1", "2,2").startswith("ERROR swap2 has none")
 
 
 START = "---------------------------O*------*O--------------------------- *"

@@ -110,9 +110,9 @@ def test_an_answer_tells_how_long_it_took_and_no_value_that_nobody_gave(tmp_path
         player.close()
     assert isinstance(choice, Choice)
     assert choice.seconds > 0
-    assert described(Record.new(of), "x", choice)["moves"] == [
-        {"move": "5d5c", "value": None, "visits": None}
-    ]
+    (told,) = described(Record.new(of), "x", choice)["moves"]
+    assert told.pop("move") == "5d5c"
+    assert set(told.values()) == {None}
 
 
 def test_check_finds_what_is_wrong(tmp_path: Path) -> None:

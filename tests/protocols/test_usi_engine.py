@@ -9,12 +9,13 @@ import pytest
 from engine_talk import Table, said
 
 from kishi import BadInput, game
+from kishi.cli.engine import maker
 from kishi.engines.usi import UsiEngine, limit_of
 
 
 @pytest.fixture
 def table() -> Iterator[Table]:
-    at = Table(UsiEngine)
+    at = Table(UsiEngine, make=maker("search:hash=1"))
     yield at
     at.close()
 
@@ -132,12 +133,74 @@ def test_what_is_wrong_is_said_and_changes_nothing(line: str) -> None:
 
 
 def test_limits() -> None:
-    assert limit_of({"movetime": 1000}, 0).seconds == pytest.approx(0.98)
-    assert limit_of({"byoyomi": 1000, "btime": 0, "wtime": 0}, 0).seconds == pytest.approx(0.98)
-    clocks = limit_of({"btime": 60000, "wtime": 30000, "binc": 1000, "winc": 2000}, 1)
+    assert limit_of({"movetime": 1000}, 0).seconds == pytest.approx(0.998)
+    assert limit_of({"byoyomi": 1000, "btime": 0, "wtime": 0}, 0).seconds == pytest.approx(0.998)
+    assert limit_of({"movetime": 1000}, 0, 0.3).seconds == pytest.approx(0.7)
+    assert limit_of({"movetime": 100}, 0, 0.3).seconds == pytest.approx(0.001)
+    clocks = limit_of({"btime": 60000, "wtime": 30000, "binc": 1000, "winc": 2000}, 1, 0)
     assert clocks.clocks == (60.0, 30.0)
     assert clocks.increment == 2.0
     assert limit_of({"nodes": 5, "depth": 3}, 0).nodes == 5
+
+
+def test_no_time_left_is_answered_at_once() -> None:
+    for given in ({"btime": 0, "wtime": 0}, {"btime": 0, "wtime": 5000}, {"byoyomi": 0}):
+        assert limit_of(given, 0).seconds == pytest.approx(0.001)
+    assert limit_of({"btime": 0, "wtime": 0, "binc": 500, "winc": 0}, 0, 0).seconds == 0.5
+    assert limit_of({}, 0).seconds is None
+
+
+def test_the_overhead_is_an_option(table: Table) -> None:
+    table.say("usi")
+    options = table.until("usiok")
+    assert "option name USI_Overhead type spin default 2 min 0 max 5000" in options
+    table.say("setoption name USI_Overhead value 5001", "setoption name USI_Overhead value 0")
+    assert table.until("info string")[-1].endswith("USI_Overhead is a whole number up to 5000")
+    table.say("position startpos", "go btime 0 wtime 0")
+    table.until("bestmove")
+
+
+def test_several_lines_are_told_apart(table: Table) -> None:
+    table.say("setoption name MultiPV value 3", "position startpos", "go depth 4")
+    infos = [line for line in table.until("bestmove") if line.startswith("info depth 4 ")]
+    assert [re.search(r"multipv (\d)", line)[1] for line in infos[-3:]] == ["1", "2", "3"]  # type: ignore[index]
+    lines = [line.partition(" pv ")[2].split() for line in infos[-3:]]
+    assert len({line[0] for line in lines}) == 3
+    assert min(len(line) for line in lines) > 1
+    scores = [int(re.search(r"score cp (-?\d+)", line)[1]) for line in infos[-3:]]  # type: ignore[index]
+    assert scores == sorted(scores, reverse=True)
+
+
+def test_nodes_are_of_all_threads_and_the_table_fills(table: Table) -> None:
+    """One thread of two makes about half of what both make."""
+    table.say("setoption name Threads value 2", "isready", "position startpos", "go nodes 60000")
+    *_, last, best = table.until("bestmove")
+    assert best.startswith("bestmove")
+    assert int(re.search(r"nodes (\d+)", last)[1]) > 60000  # type: ignore[index]
+    assert 0 < int(re.search(r"hashfull (\d+)", last)[1]) <= 1000  # type: ignore[index]
+
+
+def test_a_new_game_forgets_the_last() -> None:
+    """The same question has the same nodes again, and fewer where the table was kept."""
+    at = Table(UsiEngine, spec="search:hash=1")
+
+    def nodes() -> int:
+        at.say("position startpos", "go depth 7")
+        last = at.until("bestmove")[-2]
+        return int(re.search(r"nodes (\d+)", last)[1])  # type: ignore[index]
+
+    first, again = nodes(), nodes()
+    at.say("gameover win", "usinewgame")
+    assert nodes() == first
+    assert again < first
+    at.close()
+
+
+def test_mates_are_counted_in_plies(table: Table) -> None:
+    table.say("position sfen 4k/5/4G/5/K4 b G 1", "go depth 3")
+    assert " score mate 1 " in table.until("bestmove")[-2]
+    table.say("position sfen 2k2/5/2GS1/5/2K2 w - 1", "go depth 5")
+    assert re.search(r" score (mate -\d|cp)", table.until("bestmove")[-2])
 
 
 def test_only_minishogi() -> None:

@@ -202,6 +202,22 @@ class SearchResult:
     def nodes(self) -> int: ...
 
     @property
+    def table_full(self) -> int:
+        """Of a thousand places of the search's table."""
+
+    @property
+    def plies(self) -> int:
+        """
+        To the end of the game, where that is a proved win or loss by so many; else 0.
+        """
+
+    @property
+    def variations(self) -> list[tuple[list[int], float, float, int]]:
+        """
+        The lines that were told apart, best first: moves, value for the mover, points and plies.
+        """
+
+    @property
     def cpu(self) -> float:
         """Seconds of CPU time that it took."""
 
@@ -242,6 +258,9 @@ class Engine:
 
     def choose(self, line: Sequence[Position], control: SearchControl, *, seconds: float = 0.0, nodes: int = 0, depth: int = 0, clock: float = 0.0, increment: float = 0.0, cpu: float = 0.0) -> SearchResult:
         """A move for the end of the line; limits of 0 are none."""
+
+    def prepare(self) -> None:
+        """Get what the first search would else have to get on its own time."""
 
 class Effort:
     """What a player's moves have cost."""

@@ -8,7 +8,7 @@ import click
 from .. import __version__
 from ..arena.limits import parse_limit
 from ..core import Answer, Game, Limit, Player, Record, SearchControl, game
-from ..engines.engine import Engine, MakePlayer, Mouth, Say, serve
+from ..engines.engine import OVERHEAD, Engine, MakePlayer, Mouth, Say, Warming, serve
 from ..engines.gomocup import GomocupEngine
 from ..engines.gtp import GtpEngine
 from ..engines.nboard import NBoardEngine
@@ -19,7 +19,7 @@ from ..players import KINDS, make_player, parse_spec
 from ..players.kind import options_of, parse_options
 
 # THE list of engine sides.
-ENGINES: dict[str, Callable[[Say, MakePlayer, Game | None, str], Engine]] = {
+ENGINES: dict[str, Callable[[Say, MakePlayer, Game | None, str, float], Engine]] = {
     "usi": UsiEngine,
     "gtp": GtpEngine,
     "gomocup": GomocupEngine,
@@ -37,8 +37,16 @@ ENGINES: dict[str, Callable[[Say, MakePlayer, Game | None, str], Engine]] = {
     metavar="TEXT",
     help="Think so long, whatever the other side says: cpu=100ms, nodes=N, ...",
 )
+@click.option(
+    "--overhead",
+    type=click.IntRange(0, 5000),
+    metavar="MS",
+    default=round(1000 * OVERHEAD),
+    show_default=True,
+    help="Milliseconds of each move that are left for the answer to arrive in (usi, gtp, gomocup).",
+)
 def engine(
-    protocol: str, first: str | None, name: str | None, spec: str, limit: str | None
+    protocol: str, first: str | None, name: str | None, spec: str, limit: str | None, overhead: int
 ) -> None:
     """Speak PROTOCOL on standard input and output, for boards and managers of others.
 
@@ -56,7 +64,7 @@ def engine(
         return
     if first is not None:
         raise BadInput("0 and 1 are for plain only")
-    serve(ENGINES[protocol](say, make, of, __version__), sys.stdin.buffer)
+    serve(ENGINES[protocol](say, make, of, __version__, overhead / 1000), sys.stdin.buffer)
 
 
 def maker(text: str, limit: Limit | None = None) -> MakePlayer:
@@ -84,6 +92,10 @@ class Within:
 
     def choose(self, record: Record, limit: Limit, control: SearchControl | None = None) -> Answer:
         return self._player.choose(record, self._limit, control)
+
+    def warm_up(self) -> None:
+        if isinstance(self._player, Warming):
+            self._player.warm_up()
 
     def close(self) -> None:
         self._player.close()

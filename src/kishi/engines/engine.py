@@ -3,11 +3,12 @@
 Nothing that comes in can end an engine but the end of the input and the protocol's own farewell.
 """
 
+import os
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import BinaryIO, Protocol
+from typing import BinaryIO, Protocol, runtime_checkable
 
 from ..core import Answer, Choice, Game, Limit, Player, Record, Resign, SearchControl, SimplePlayer
 from ..errors import BadInput, PlayerFailed
@@ -16,7 +17,11 @@ from ..players.thinking import Background, Tell, controlled
 LONGEST_LINE = 1 << 16
 GLANCE = 0.02  # seconds between looks at what a search thinks
 FOREVER = 1e7  # seconds
-LATENCY = 0.02  # seconds that we leave for our words to be heard in
+OVERHEAD = (
+    0.002  # seconds of each move that we leave for our words to be heard in, unless told otherwise
+)
+MOST_TABLE = 65536  # megabytes
+LEAST = 0.001  # seconds for a move, however little is left
 
 Say = Callable[[str], None]
 MakePlayer = Callable[[Game, Mapping[str, str]], SimplePlayer]  # for a game, with options by name
@@ -74,12 +79,30 @@ def whole_number(text: str, what: str, most: int = 10**12) -> int:
     return int(text)
 
 
+@runtime_checkable
+class Warming(Protocol):
+    """A player whose first search would else take longer."""
+
+    def warm_up(self) -> None: ...
+
+
+def most_megabytes() -> int:
+    """For a table: half of what the machine has, since all of it is used from the start."""
+    try:
+        memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):  # a system that does not tell
+        return MOST_TABLE
+    return max(64, min(MOST_TABLE, memory >> 21))
+
+
 @dataclass
 class Seat:
-    """The player behind an engine, made anew only when its game or its options change."""
+    """The player behind an engine, made anew only when its game or its options change, and for a new
+    game: nothing that it learned in one may help it in the next."""
 
     make: MakePlayer
     options: dict[str, str] = field(default_factory=dict)
+    used: bool = False  # it has searched
     _made_for: tuple[str, tuple[tuple[str, str], ...]] | None = None
     _player: Player | None = None
 
@@ -89,8 +112,20 @@ class Seat:
         if self._player is None or wanted != self._made_for:
             self.close()
             self._player = controlled(self.make(game, self.options))
-            self._made_for = wanted
+            self._made_for, self.used = wanted, False
         return self._player
+
+    def ready(self, game: Game) -> Player:
+        """The player, which has what it needs for its first search."""
+        player = self.player(game)
+        if isinstance(player, Warming) and not self.used:
+            player.warm_up()
+        return player
+
+    def new_game(self, game: Game) -> None:
+        if self.used:
+            self.close()
+        self.ready(game)
 
     def close(self) -> None:
         if self._player is not None:
@@ -174,9 +209,10 @@ def chosen(
     return player.choose(record, limit, control)
 
 
-def answer_now(player: Player, record: Record, limit: Limit) -> Choice | Resign:
+def answer_now(seat: Seat, record: Record, limit: Limit) -> Choice | Resign:
     """The player's answer, for protocols in which nothing can come in between."""
-    answer = chosen(player, record, limit)
+    answer = chosen(seat.player(record.game), record, limit)
+    seat.used = True
     return answer if isinstance(answer, Choice) else Resign()
 
 

@@ -6,27 +6,47 @@ from collections.abc import Callable
 from ..core import Choice, Game, Limit, Record, Resign, game
 from ..errors import BadInput
 from ..formats.replay import gomoku_position, rule_of
-from .engine import LATENCY, MakePlayer, Say, Seat, answer_now, one_line, whole_number
+from .engine import (
+    LEAST,
+    OVERHEAD,
+    MakePlayer,
+    Say,
+    Seat,
+    answer_now,
+    most_megabytes,
+    one_line,
+    whole_number,
+)
+from .swap2 import SWAP, Swap2Turn
 
-EXACT_FIVE, RENJU = 1, 4  # of INFO rule, a sum of such
+EXACT_FIVE, CONTINUOUS, RENJU = 1, 2, 4  # of INFO rule, a sum of such
 USUAL_SECONDS = 1.0
-# Three stones for swap2, counted from the upper left on any board: near a corner, no easy win.
-SWAP2_STONES = ((1, 0), (2, 3), (4, 1))
+MOST_THREADS = 256
+OWN_MEGABYTES = 128  # of memory that are no table
 
 
 class GomocupEngine:
     """Obeys the manager's commands, each answered before the next is read."""
 
-    def __init__(self, say: Say, make: MakePlayer, of: Game | None, version: str) -> None:
+    def __init__(
+        self,
+        say: Say,
+        make: MakePlayer,
+        of: Game | None,
+        version: str,
+        overhead: float = OVERHEAD,
+    ) -> None:
         if of is not None and of.family != "gomoku":
             raise BadInput(f"the Gomocup protocol is for Gomoku; not {of.name}")
         self._say = say
         self._seat = Seat(make)
         self._version = version
+        self._overhead = overhead
+        self._refusal = ""  # why no game can be played: a rule that we do not know
         self._record = Record.new(of or game("gomoku"))
         self._rule = rule_of(self._record.game)
         self._info: dict[str, float] = {}  # milliseconds
-        self._seat.player(self._record.game)
+        self._seat.ready(self._record.game)
         self._reading: tuple[str, list[tuple[int, int, int]]] | None = (
             None  # between BOARD and DONE
         )
@@ -64,7 +84,7 @@ class GomocupEngine:
         if not 5 <= size <= 20:
             raise BadInput("unsupported size: 5 to 20 are")
         self._record = Record.new(game(f"gomoku-{size}{self._rule}"))
-        self._seat.player(self._record.game)
+        self._seat.new_game(self._record.game)
         self._say("OK")
 
     def _rect_start(self, rest: str) -> None:
@@ -75,27 +95,52 @@ class GomocupEngine:
 
     def _restart(self, rest: str) -> None:
         self._record = Record.new(self._record.game)
+        self._seat.new_game(self._record.game)
         self._say("OK")
 
     def _about(self, rest: str) -> None:
         self._say(f'name="kishi", version="{self._version}", author="the kishi project"')
 
     def _information(self, rest: str) -> None:
-        """INFO is never answered; what we do not use is not wrong."""
-        key, _, value = rest.partition(" ")
-        if key == "rule" and value.strip().isdecimal():
-            bits = int(value.strip()[:6])
-            self._rule = "-renju" if bits & RENJU else "-standard" if bits & EXACT_FIVE else ""
-            size = self._record.game.shape[2]
-            if not self._record.choices:
-                self._record = Record.new(game(f"gomoku-{size}{self._rule}"))
-        elif key in ("timeout_turn", "timeout_match", "time_left"):
-            if re.fullmatch(r"-?\d{1,12}", value.strip()):
+        """INFO is never answered, unless it asks for a rule that we do not know; what we do not use is
+        not wrong."""
+        key, value = (*(word.strip() for word in rest.split(" ", 1)), "")[:2]
+        key = key.lower()
+        if key in ("timeout_turn", "timeout_match", "time_left"):
+            if re.fullmatch(r"-?\d{1,12}", value):
                 self._info[key] = float(value)
-        elif key == "max_memory" and value.strip().isdecimal():
-            megabytes = int(value.strip()[:15]) >> 20
-            if megabytes:
-                self._seat.options["hash"] = str(max(1, min(64, megabytes // 4)))
+        elif value.isascii() and value.isdigit() and len(value) <= 15:
+            self._set(key, int(value))
+
+    def _set(self, key: str, value: int) -> None:
+        if key == "rule":
+            self._set_rule(value)
+        elif key == "max_memory":  # bytes; 0 is no limit
+            table = ((value >> 20) - OWN_MEGABYTES) // 2
+            self._option("hash", max(1, min(most_megabytes(), table)) if value else 0)
+        elif key == "thread_num":
+            self._option("threads", min(value, MOST_THREADS))
+
+    def _option(self, name: str, value: int) -> None:
+        """Set what 0 does not leave to us; made at once, since the next command may be a move's."""
+        before = dict(self._seat.options)
+        self._seat.options.pop(name, None)
+        self._seat.options |= {name: str(value)} if value else {}
+        if self._seat.options != before:
+            self._seat.ready(self._record.game)
+
+    def _set_rule(self, rule: int) -> None:
+        self._refusal = ""
+        if rule & ~(EXACT_FIVE | CONTINUOUS | RENJU):
+            self._refusal = (
+                f"unsupported rule {rule}: 0 (freestyle), 1 (standard) and 4 (renju) are"
+            )
+            raise BadInput(self._refusal)
+        self._rule = "-renju" if rule & RENJU else "-standard" if rule & EXACT_FIVE else ""
+        size = self._record.game.shape[2]
+        if not self._record.choices:
+            self._record = Record.new(game(f"gomoku-{size}{self._rule}"))
+            self._seat.ready(self._record.game)
 
     def _begin(self, rest: str) -> None:
         if self._record.choices:
@@ -157,31 +202,39 @@ class GomocupEngine:
 
     def _swap2(self, cells: list[int]) -> None:
         """Swap2 as the manager plays it: none, three or five stones lie on the board."""
-        size = self._record.game.shape[2]
         if len(cells) not in (0, 3, 5) or len(set(cells)) != len(cells):
             raise BadInput("swap2 has none, three or five stones")
-        if not cells:
-            self._say(" ".join(f"{x},{y}" for x, y in SWAP2_STONES))
-            return
-        self._record = Record.new(game(f"gomoku-{size}{self._rule}"))
-        for cell in cells:
-            self._record = self._record.play(Choice(move=cell))
-        answer = self._thought()
-        if isinstance(answer, Choice) and (answer.value or 0.0) >= 0:
-            self._record = self._record.play(answer)
-            self._say(self._point(answer.move))
-        else:
-            self._say("SWAP")
+        self._must_know_the_rule()
+        record = Record.new(game(f"gomoku-{self._record.game.shape[2]}{self._rule}"))
+        record = _with(record, tuple(cells))
+        seconds = self._limit().seconds
+        assert seconds is not None
+        put = Swap2Turn(self._seat, record, seconds).answer()
+        self._record = record if put == SWAP else _with(record, put)
+        self._say("SWAP" if put == SWAP else " ".join(self._point(cell) for cell in put))
 
-    def _thought(self) -> Choice | Resign:
-        return answer_now(self._seat.player(self._record.game), self._record, self._limit())
+    def _must_know_the_rule(self) -> None:
+        if self._refusal:
+            raise BadInput(self._refusal)
 
     def _answer(self) -> None:
-        answer = self._thought()
+        self._must_know_the_rule()
+        answer = answer_now(self._seat, self._record, self._limit())
         if isinstance(answer, Resign):
             raise BadInput("the game is over")
+        if answer.depth:
+            self._say(f"MESSAGE {self._told(answer)}")
         self._record = self._record.play(answer)
         self._say(self._point(answer.move))
+
+    def _told(self, answer: Choice) -> str:
+        milliseconds = max(1, round(1000 * answer.seconds))
+        line = " ".join(self._point(move) for move in answer.line)
+        worth = f"{50 * (1 + (answer.value or 0.0)):.1f}%"
+        spent = (
+            f"nodes {answer.nodes} nps {answer.nodes * 1000 // milliseconds} time {milliseconds}"
+        )
+        return f"depth {answer.depth} winrate {worth} {spent} pv {line}".rstrip()
 
     def _limit(self) -> Limit:
         turn = self._info.get("timeout_turn")
@@ -189,7 +242,7 @@ class GomocupEngine:
         if self._info.get("timeout_match", 0) > 0 and "time_left" in self._info:
             bounds.append(self._info["time_left"] / 1000 / 15)
         # A time of 0 asks for an answer as fast as can be.
-        return Limit(seconds=max(0.005, min(bounds) - 2 * LATENCY))
+        return Limit(seconds=max(LEAST, min(bounds) - self._overhead))
 
     def _cell(self, text: str) -> int:
         size = self._record.game.shape[2]
@@ -201,3 +254,9 @@ class GomocupEngine:
     def _point(self, move: int) -> str:
         row, column = divmod(move, self._record.game.shape[2])
         return f"{column},{row}"
+
+
+def _with(record: Record, cells: tuple[int, ...]) -> Record:
+    for cell in cells:
+        record = record.play(Choice(move=cell))
+    return record

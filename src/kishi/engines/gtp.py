@@ -10,7 +10,8 @@ from ..games import GAMES, GameFacts, facts_of, names
 from ..protocols.gtp_names import COLUMNS, FAMILIES, colour, move_at, vertex
 from .engine import (
     FOREVER,
-    LATENCY,
+    LEAST,
+    OVERHEAD,
     MakePlayer,
     OneSearch,
     Say,
@@ -28,7 +29,14 @@ def spoken(facts: GameFacts) -> bool:
 class GtpEngine:
     """Obeys GTP's commands, one after the other; `analyze` goes on until the next line."""
 
-    def __init__(self, say: Say, make: MakePlayer, of: Game | None, version: str) -> None:
+    def __init__(
+        self,
+        say: Say,
+        make: MakePlayer,
+        of: Game | None,
+        version: str,
+        overhead: float = OVERHEAD,
+    ) -> None:
         of = of or game(FAMILIES[0])
         if of.family not in FAMILIES:
             raise BadInput(f"GTP is for {names(spoken)}; not {of.name}")
@@ -36,11 +44,12 @@ class GtpEngine:
         self._seat = Seat(make)
         self._search = OneSearch()
         self._version = version
+        self._overhead = overhead
         self._begin(of)
         self._time: tuple[float, float, int] | None = None  # main, byoyomi and its stones
         self._left: dict[int, tuple[float, int]] = {}  # seconds and stones, by colour
         self._id = ""
-        self._seat.player(of)
+        self._seat.ready(of)
         self._commands: dict[str, Callable[[list[str]], str]] = {
             "protocol_version": lambda _: "2", "name": lambda _: "kishi",
             "version": lambda _: self._version, "known_command": self._known,
@@ -97,11 +106,12 @@ class GtpEngine:
         except BadInput:
             raise BadInput("unacceptable size") from None
         self._begin(wanted)
-        self._seat.player(wanted)
+        self._seat.ready(wanted)
         return ""
 
     def _clear(self, words: list[str]) -> str:
         self._begin(self._record.game)
+        self._seat.new_game(self._record.game)
         self._left = {}
         return ""
 
@@ -166,8 +176,7 @@ class GtpEngine:
     def _thought(self, words: list[str]) -> Choice | Resign:
         if words:
             self._turn_of(colour(words[0]))
-        of = self._record.game
-        return answer_now(self._seat.player(of), self._record, self._limit())
+        return answer_now(self._seat, self._record, self._limit())
 
     def _limit(self) -> Limit:
         """What the clock allows for this move."""
@@ -180,8 +189,9 @@ class GtpEngine:
         elif byoyomi and stones:
             seconds = left / 20 + byoyomi / stones
         else:
-            return Limit(clocks=(max(left, 0.01), max(left, 0.01))) if left else Limit(seconds=0.01)
-        return Limit(seconds=max(0.001, seconds - LATENCY))
+            clock = max(left - self._overhead, LEAST)
+            return Limit(clocks=(clock, clock)) if left else Limit(seconds=LEAST)
+        return Limit(seconds=max(LEAST, seconds - self._overhead))
 
     def _undo(self, words: list[str]) -> str:
         if self._passes_after_the_end:

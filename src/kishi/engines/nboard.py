@@ -15,7 +15,10 @@ MOST_DEPTH = 60
 class NBoardEngine:
     """Obeys NBoard's commands. Any command ends what is being thought about, as `ping` must."""
 
-    def __init__(self, say: Say, make: MakePlayer, of: Game | None, version: str) -> None:
+    def __init__(
+        self, say: Say, make: MakePlayer, of: Game | None, version: str, overhead: float = 0.0
+    ) -> None:
+        """`overhead` changes nothing: NBoard has depths in the place of time."""
         if of is not None and of.family != "othello":
             raise BadInput(f"NBoard is for Othello; not {of.name}")
         self._say = say
@@ -24,7 +27,7 @@ class NBoardEngine:
         self._version = version
         self._record = Record.new(of or game("othello"))
         self._depth = 0
-        self._seat.player(self._record.game)
+        self._seat.ready(self._record.game)
 
     def hear(self, line: str) -> bool:
         word, _, rest = line.partition(" ")

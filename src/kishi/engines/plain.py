@@ -45,7 +45,7 @@ class PlainEngine:
 
     def _move(self) -> bool:
         """Make our move; False if the game is over then."""
-        answer = answer_now(self._seat.player(self._record.game), self._record, Limit())
+        answer = answer_now(self._seat, self._record, Limit())
         if isinstance(answer, Resign):
             self._say("You Win")
             return False

@@ -4,19 +4,21 @@ import re
 from typing import NamedTuple
 
 from .._native import solve
-from ..core import Answer, Choice, Game, Limit, Record, SearchControl, game
+from ..core import Answer, Choice, Game, Limit, Record, SearchControl, Variation, game
 from ..errors import BadInput
 from ..formats.pieces import Piece, Text
 from ..formats.usi import read_start
 from ..players.thinking import Background
 from .engine import (
     FOREVER,
-    LATENCY,
+    LEAST,
+    OVERHEAD,
     MakePlayer,
     OneSearch,
     Say,
     SearchTask,
     Seat,
+    most_megabytes,
     one_line,
     whole_number,
 )
@@ -31,25 +33,34 @@ class Spin(NamedTuple):
 
 
 SPINS = {
-    "USI_Hash": Spin("hash", 64, 65536),
+    "USI_Hash": Spin("hash", 64, most_megabytes()),
     "Threads": Spin("threads", 1, 256),
     "MultiPV": Spin("lines", 1, 100),
 }
+OVERHEAD_OPTION, MOST_OVERHEAD = "USI_Overhead", 5000  # milliseconds
 HEEDLESS = ("USI_Ponder", "USI_Variant", "UCI_Variant")  # may be set, and change nothing
-ENTRIES = 1 << 16  # of a table, a megabyte
 NUMBERS = ("btime", "wtime", "byoyomi", "binc", "winc", "nodes", "depth", "movetime")
 
 
 class UsiEngine:
     """Obeys USI's commands."""
 
-    def __init__(self, say: Say, make: MakePlayer, of: Game | None, version: str) -> None:
+    def __init__(
+        self,
+        say: Say,
+        make: MakePlayer,
+        of: Game | None,
+        version: str,
+        overhead: float = OVERHEAD,
+    ) -> None:
         if of is not None and of.family != "minishogi":
             raise BadInput(f"USI is for minishogi; not {of.name}")
         self._say = say
         self._seat = Seat(make)
         self._search = OneSearch()
         self._version = version
+        self._overhead = overhead
+        self._reported = 0  # nodes of the last report
         self._record = Record.new(of or game("minishogi"))
         self._pondered: Limit | None = None  # what holds once the ponder move was played
         self._mate: Background[None] | None = None
@@ -83,11 +94,15 @@ class UsiEngine:
         self._say("id author the kishi project")
         for name, spin in SPINS.items():
             self._say(f"option name {name} type spin default {spin.usual} min 1 max {spin.most}")
+        usual = round(1000 * self._overhead)
+        self._say(
+            f"option name {OVERHEAD_OPTION} type spin default {usual} min 0 max {MOST_OVERHEAD}"
+        )
         self._say("option name USI_Ponder type check default false")
         self._say("usiok")
 
     def _ready(self, rest: str) -> None:
-        self._seat.player(self._record.game)
+        self._seat.ready(self._record.game)
         self._say("readyok")
 
     def _set_option(self, rest: str) -> None:
@@ -107,6 +122,8 @@ class UsiEngine:
             except BadInput:
                 self._seat.options = before
                 raise
+        elif name == OVERHEAD_OPTION:
+            self._overhead = whole_number(value, name, MOST_OVERHEAD) / 1000
         elif name not in HEEDLESS:
             raise BadInput(f"no option {name[:40]}")
 
@@ -114,6 +131,7 @@ class UsiEngine:
         self._end_mate()
         self._search.cancel()
         self._record = Record.new(self._record.game)
+        self._seat.new_game(self._record.game)
 
     def _position(self, rest: str) -> None:
         self._stop("")  # each `go` has its answer, whatever comes between
@@ -133,7 +151,7 @@ class UsiEngine:
         for name, value in zip(words, [*words[1:], ""], strict=False):
             if name in NUMBERS:
                 given[name] = whole_number(value.lstrip("-") or "0", name)
-        limit = limit_of(given, self._record.position.turn)
+        limit = limit_of(given, self._record.position.turn, self._overhead)
         ponder, infinite = "ponder" in words, "infinite" in words
         self._pondered = limit if ponder else None
         endless = ponder or infinite
@@ -142,6 +160,7 @@ class UsiEngine:
     def _begin(self, limit: Limit, *, hold: bool) -> None:
         self._stop("")
         player = self._seat.player(self._record.game)
+        self._seat.used, self._reported = True, 0
         self._search.begin(SearchTask(player, self._record, limit, self._done, self._report, hold))
 
     def _go_mate(self, words: list[str]) -> None:
@@ -182,11 +201,14 @@ class UsiEngine:
         self._begin(limit, hold=False)
 
     def _report(self, thought: Choice) -> None:
-        table = int(self._seat.options.get("hash", SPINS["USI_Hash"].usual))
-        self._say(info_line(self._record, thought, table))
+        self._reported = thought.nodes
+        for line in info_lines(self._record.game, thought):
+            self._say(line)
 
     def _done(self, answer: Answer | Exception) -> None:
         if isinstance(answer, Choice):
+            if answer.nodes > self._reported:  # with those since the last depth, of all threads
+                self._report(answer)
             text = self._record.game.move_text
             ponder = f" ponder {text(answer.line[1])}" if len(answer.line) > 1 else ""
             self._say(f"bestmove {text(answer.move)}{ponder}")
@@ -196,43 +218,55 @@ class UsiEngine:
         self._say("bestmove resign")
 
 
-def limit_of(given: dict[str, int], turn: int) -> Limit:
-    """What `go` allows for this move."""
+def limit_of(given: dict[str, int], turn: int, overhead: float = OVERHEAD) -> Limit:
+    """What `go` allows for this move. Clocks that have run down, and nothing else, ask for an answer at
+    once; no clock at all is no limit."""
     clocks = (given.get("btime", 0) / 1000, given.get("wtime", 0) / 1000)
-    increments = (given.get("binc", 0) / 1000, given.get("winc", 0) / 1000)
-    byoyomi, seconds = given.get("byoyomi", 0) / 1000, None
+    increment = given.get("winc" if turn else "binc", 0) / 1000
+    byoyomi = given.get("byoyomi", 0) / 1000
+    seconds = None
     if "movetime" in given:
         seconds = given["movetime"] / 1000
     elif byoyomi:
         seconds = byoyomi + clocks[turn] / 20
-    if seconds is not None:
-        seconds = max(0.001, seconds - min(LATENCY, seconds / 4))
+    elif {"btime", "wtime", "byoyomi"} & set(given) and not clocks[turn]:
+        seconds = increment
     timed = seconds is None and any(clocks)
     return Limit(
-        seconds=seconds,
+        seconds=None if seconds is None else max(LEAST, seconds - overhead),
         nodes=given.get("nodes") or None,
         depth=min(given.get("depth", 0), 100) or None,
-        clocks=(max(clocks[0], 0.001), max(clocks[1], 0.001)) if timed else None,
-        increment=increments[turn] if timed else 0.0,
+        clocks=(max(clocks[0] - overhead, LEAST), max(clocks[1] - overhead, LEAST))
+        if timed
+        else None,
+        increment=increment if timed else 0.0,
     )
 
 
-def info_line(record: Record, thought: Choice, megabytes: int) -> str:
-    """What the search thinks by now; the table is taken to be as full as the nodes can make it."""
+def info_lines(of: Game, thought: Choice) -> list[str]:
+    """What the search thinks by now, a line for each of the variations it was asked for."""
     milliseconds, nodes = max(1, round(thought.seconds * 1000)), thought.nodes
-    text = record.game.move_text
-    parts = [
-        f"info depth {max(1, thought.depth)}",
-        f"time {milliseconds} nodes {nodes} nps {nodes * 1000 // milliseconds}",
-        f"score {score_text(thought)}",
-        f"hashfull {min(1000, nodes * 1000 // (megabytes * ENTRIES))}",
-    ]
+    spent = f"time {milliseconds} nodes {nodes} nps {nodes * 1000 // milliseconds}"
+    lines = []
+    for number, told in enumerate(variations_of(thought), 1):
+        name = f" multipv {number}" if len(thought.variations) > 1 else ""
+        pv = " ".join(of.move_text(m) for m in told.line)
+        lines.append(
+            f"info depth {max(1, thought.depth)}{name} {spent} score {score_text(told)} "
+            f"hashfull {thought.table_full} pv {pv}"
+        )
+    return lines
+
+
+def variations_of(thought: Choice) -> tuple[Variation, ...]:
+    """Those that were told apart, or the one that was found."""
+    if len(thought.variations) > 1:
+        return thought.variations
     line = thought.line or (thought.move,)
-    return " ".join([*parts, "pv", *(text(m) for m in line)])
+    return (Variation(line, thought.value or 0.0, thought.points or 0.0, thought.plies),)
 
 
-def score_text(thought: Choice) -> str:
-    value = thought.value or 0.0
-    if thought.exact and abs(value) == 1:
-        return f"mate {'+' if value > 0 else '-'}{max(1, len(thought.line))}"
-    return f"cp {round(thought.points or 0)}"
+def score_text(told: Variation) -> str:
+    if told.plies:
+        return f"mate {'-' if told.value < 0 else ''}{told.plies}"
+    return f"cp {round(told.points)}"

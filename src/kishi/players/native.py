@@ -29,5 +29,9 @@ class NativePlayer:
         )
         return choice_of(found, time.perf_counter() - began)
 
+    def warm_up(self) -> None:
+        """Get the memory of its table now, not in its first search."""
+        self.engine.prepare()
+
     def close(self) -> None:
         """Nothing to let go of."""

@@ -12,7 +12,7 @@ from concurrent.futures import Future, wait
 from typing import Generic, TypeVar, cast
 
 from .._native import SearchControl, SearchResult
-from ..core import Answer, Choice, Limit, Player, Record, SimplePlayer, takes_control
+from ..core import Answer, Choice, Limit, Player, Record, SimplePlayer, Variation, takes_control
 
 T = TypeVar("T")
 Tell = Callable[[Choice], None]
@@ -92,6 +92,12 @@ def choice_of(found: SearchResult, seconds: float) -> Choice:
         priors=dict(found.priors) or None,
         worths=dict(found.worths) or None,
         line=tuple(found.line),
+        plies=found.plies,
+        variations=tuple(
+            Variation(tuple(line), value, points, plies)
+            for line, value, points, plies in found.variations
+        ),
+        table_full=found.table_full,
         depth=found.depth,
         nodes=found.nodes,
         seconds=seconds,
