@@ -12,18 +12,6 @@ def test_the_widgets_of_learn_do_something(tab: Tab) -> None:
     page = tab.open("/learn/ga")
     page.get_by_role("button", name="One generation").click()
     page.wait_for_selector("text=Generation 1")
-    page = tab.open("/learn/montecarlo")
-    page.get_by_role("button", name="10 for each move").click()
-    page.wait_for_selector("svg.board .marks rect")
-    page = tab.open("/learn/alphabeta")
-    page.locator(".stepper .primary").click()
-    page.wait_for_selector(".node.now")
-    page = tab.open("/learn/valuenet")
-    page.locator(".widget-steps button.primary:enabled").click()
-    page.wait_for_selector("text=400 positions learned")
-    page = tab.open("/learn/alphazero")
-    page.get_by_role("button", name="One simulation").click()
-    page.wait_for_selector("text=1 simulations")
 
 
 TRAINED = ("pso", "ga", "valuenet", "alphazero")

@@ -28,7 +28,7 @@ from kishi.training.valuenet.mates import attack_maps, mates_to_learn
 from kishi.training.valuenet.network import WIDTHS, DenseNet
 from kishi.training.valuenet.trainer import (
     ValueNetTrainer,
-    backward_targets,
+    backward,
     distinct_openings,
     line_of,
     play,
@@ -98,12 +98,12 @@ def test_the_two_sets_are_balanced_and_have_nothing_in_common() -> None:
 
 def test_targets_as_worked_out_by_hand() -> None:
     """R = 0.156, 0.98, 0 from the end backwards; then a fifth of the way from V to R."""
-    targets = backward_targets(np.array([0.6, 0.3, 0.1]), 0.0, 0.2, 0.8)
+    targets = backward(np.array([0.6, 0.3, 0.1]), 0.0, 0.2, 0.8).targets
     assert targets == pytest.approx([0.5112, 0.436, 0.08])
 
 
 def test_a_game_that_its_last_mover_has_won_ends_with_one() -> None:
-    targets = backward_targets(np.array([0.5, 0.5]), 1.0, 1.0, 1.0)
+    targets = backward(np.array([0.5, 0.5]), 1.0, 1.0, 1.0).targets
     assert targets == pytest.approx([0.0, 1.0])
 
 

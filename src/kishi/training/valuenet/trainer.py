@@ -90,6 +90,9 @@ class ValueNetTrainer:
     gamma: float = option(
         0.8, "0 learns from the next position's value, 1 from the result", low=0, high=1
     )
+    updated: bool = option(
+        False, "the next position's value is taken after its own update, not before it"
+    )
     round: int = option(1_000, "games between two steps of the log", low=1, high=10**7)
 
     def __post_init__(self) -> None:
@@ -183,7 +186,9 @@ class _ValueNetRun:
         targets: list[NDArray[np.float32]] = []
         for line, end in self._played(numbers, number, games):
             values = chances(numbers, line)
-            targets += [backward_targets(values, end, self.plan.alpha, self.plan.gamma)] * 2
+            plan = self.plan
+            found = backward(values, end, plan.alpha, plan.gamma, plan.updated)
+            targets += [found.targets] * 2
             lines += [line, [p.turned(1) for p in line]]
             length += len(line)
         inputs = np.concatenate([attack_maps(line) for line in lines])
@@ -272,20 +277,30 @@ def chances(numbers: Numbers, positions: list[Position]) -> NDArray[np.float64]:
     return np.asarray(1 / (1 + np.exp(-logits.astype(np.float64))))
 
 
-def backward_targets(
-    values: NDArray[np.float64], end: float, alpha: float, gamma: float
-) -> NDArray[np.float32]:
-    """The new values of a game's positions s_0..s_n, whose last one is worth `end` to its mover.
+class Backward(NamedTuple):
+    """What a game showed of its positions s_0..s_n, and their new values."""
+
+    shown: NDArray[np.float64]  # R_i
+    targets: NDArray[np.float32]  # the new V(s_i)
+
+
+def backward(
+    values: NDArray[np.float64], end: float, alpha: float, gamma: float, updated: bool = False
+) -> Backward:
+    """From the end of a game backwards; its last position is worth `end` to its mover.
 
     R_n = end; R_i = 1 - ((1 - gamma) V(s_i+1) + gamma R_i+1); V(s_i) <- (1 - alpha) V(s_i) + alpha R_i.
+    The write-up leaves open which V(s_i+1) stands in R_i: here the one before its own update, or, if
+    `updated`, the one after it.
     """
-    shown = end
+    shown = np.full(len(values), end)
     targets = np.empty(len(values), np.float32)
     for i in reversed(range(len(values))):
         if i + 1 < len(values):
-            shown = 1 - ((1 - gamma) * values[i + 1] + gamma * shown)
-        targets[i] = (1 - alpha) * values[i] + alpha * shown
-    return targets
+            next_value = float(targets[i + 1]) if updated else values[i + 1]
+            shown[i] = 1 - ((1 - gamma) * next_value + gamma * shown[i + 1])
+        targets[i] = (1 - alpha) * values[i] + alpha * shown[i]
+    return Backward(shown, targets)
 
 
 def accuracy(net: "DenseNet", mates: Mates) -> float:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..reading import Fields
-from . import alphabeta, lines, montecarlo, pso, valuenet
+from . import alphabeta, alphazero, lines, montecarlo, pso, valuenet
 
 Answer = Callable[[Fields], dict[str, Any]]
 LESSONS: Mapping[str, Mapping[str, Answer]] = {
@@ -16,4 +16,5 @@ LESSONS: Mapping[str, Mapping[str, Answer]] = {
     "alphabeta": alphabeta.ANSWERS,
     "montecarlo": montecarlo.ANSWERS,
     "valuenet": valuenet.ANSWERS,
+    "alphazero": alphazero.ANSWERS,
 }

@@ -1,129 +1,177 @@
-// Minimax and alpha-beta: a tree of Othello in which the search can be followed step by step.
-import { h, s, replace, button } from '../dom.js';
+// Minimax and alpha-beta: the write-up's own trees, tic-tac-toe whole, a real position, and what pruning saves.
+import { h, replace } from '../dom.js';
 import { ask } from '../net.js';
-import { t } from '../texts.js';
-import { Stepper } from './steps.js';
+import { t, number } from '../texts.js';
+import { gameName } from '../games.js';
+import { trainLink, playButton } from './frame.js';
+import { GameTree } from './gametree.js';
 import { alphabetaPicture } from './pictures.js';
+import { LineBoard, choice, wideTable, status } from './widgets.js';
 
-const OPENINGS = ['f5 d6 c3 d3 c4', 'f5 f6 e6 f4 e3', 'f5 f4 e3 f6 d3'];
+const SEARCHES = [
+  ['alphabeta', 'kind_alphabeta'],
+  ['minimax', 'kind_minimax'],
+];
+const searches = (first, changed) =>
+  choice(
+    t('tree_search'),
+    [...SEARCHES].sort(([a]) => (a === first ? -1 : 1)).map(([value, key]) => [value, t(key)]),
+    changed,
+  );
 
-async function stepping(el) {
-  let data,
-    which = 0;
-  const place = h('div', { class: 'scroll tree-scroll', tabindex: 0, role: 'group', 'aria-label': t('tree') }),
-    say = h('p', { class: 'result', role: 'status' });
-  const load = async () => {
-    const line = await ask('/api/read', { game: 'othello', text: OPENINGS[which % OPENINGS.length] });
-    data = await ask('/api/learn/alphabeta/tree', {
-      game: 'othello',
-      moves: line.plies.slice(1).map(p => p.move),
-      depth: 3,
-      width: 3,
-    });
-    layOut(data.nodes);
-    stepper.begin(data.steps.length);
-  };
-  const draw = at => {
-    replace(place, drawTree(data, at));
-    const step = data.steps[at - 1];
-    const x = data.nodes[step ? step.node : 0].x;
-    if (x < place.scrollLeft + 40 || x > place.scrollLeft + place.clientWidth - 40)
-      place.scrollLeft = x - place.clientWidth / 2;
-    say.textContent = step ? stepText(step, data) : t('tree_start', { n: data.nodes.length });
-    if (at === data.steps.length)
-      say.textContent += ` ${t('tree_end', { seen: data.steps.filter(x => x.do === 'enter').length, n: data.nodes.length, value: data.value })}`;
-  };
-  const stepper = new Stepper(0, draw);
+// The write-up's two pictures.
+async function pictures(el) {
+  const tree = new GameTree();
+  const load = async () =>
+    tree.show(await ask('/api/learn/alphabeta/tree', { picture: picture.value, search: search.value }));
+  const picture = choice(
+      t('tree_picture'),
+      ['alphabeta', 'minimax'].map(name => [name, t(`tree_picture_${name}`)]),
+      load,
+    ),
+    search = searches('alphabeta', load);
+  replace(el, h('div', { class: 'row' }, picture.el, search.el), tree.el);
   await load();
+}
+
+// Positions of which alpha-beta leaves out more than half, and a whole ending of tic-tac-toe.
+const POSITIONS = [
+  ['othello', 'f5 f6 e6 f4 e3', 4, 3],
+  ['gomoku-9', 'e5 f5 e6', 4, 3],
+  ['tictactoe', 'b2 a1 c3 a3 a2', 4, 9],
+];
+
+async function positions(el) {
+  const place = h('div');
+  let tree;
+  const load = async () => {
+    const [game, text, depth, width] = POSITIONS[Number(which.value)];
+    const line = await ask('/api/read', { game, text });
+    const moves = line.plies.slice(1).map(p => p.move);
+    const data = await ask('/api/learn/alphabeta/tree', { game, moves, depth, width, search: search.value });
+    tree?.close();
+    tree = new GameTree(game);
+    replace(place, tree.el);
+    tree.show(data);
+  };
+  const which = choice(
+      t('tree_position'),
+      POSITIONS.map(([game, text], i) => [i, `${gameName(game)}: ${text}`]),
+      load,
+    ),
+    search = searches('alphabeta', load);
+  const whole = h('div');
   replace(
     el,
+    h('div', { class: 'row' }, which.el, search.el),
     place,
-    stepper.el,
-    say,
-    button('plus', t('another_tree'), () => {
-      which++;
-      load();
-    }),
+    h('h3', null, t('whole_title')),
+    h('p', null, t('whole_text')),
+    whole,
   );
-}
-
-const GAP = 37,
-  LEVEL = 78;
-
-function layOut(nodes) {
-  let leaf = 0;
-  const walk = node => {
-    if (!node.children.length) node.x = leaf++ * GAP + 20;
-    else {
-      for (const child of node.children) walk(nodes[child]);
-      node.x = (nodes[node.children[0]].x + nodes[node.children.at(-1)].x) / 2;
-    }
-    node.y = node.ply * LEVEL + 28;
+  await load();
+  const board = await tictactoe(whole);
+  return () => {
+    tree.close();
+    board.close();
   };
-  walk(nodes[0]);
 }
 
-function drawTree({ nodes, steps }, at) {
-  const seen = new Set(),
-    values = new Map(),
-    cut = new Set();
-  for (const step of steps.slice(0, at)) {
-    if (step.do === 'enter') seen.add(step.node);
-    if (step.value !== undefined) values.set(step.node, step.value);
-    if (step.do === 'cut') for (const child of step.children) cutBelow(nodes, child, cut);
-  }
-  const now = steps[at - 1]?.node,
-    width = Math.max(...nodes.map(n => n.x)) + 24,
-    height = Math.max(...nodes.map(n => n.y)) + 34;
-  const svg = s(
-    'svg',
-    { viewBox: `0 0 ${width} ${height}`, class: 'game-tree', width, height, role: 'img', 'aria-label': t('tree') },
-    nodes
-      .filter(n => n.parent !== null)
-      .map(n => {
-        const up = nodes[n.parent];
-        return s(
-          'g',
-          { class: `edge ${cut.has(n.id) ? 'cut' : seen.has(n.id) ? 'seen' : ''}` },
-          s('path', { d: `M${up.x} ${up.y + 14}L${n.x} ${n.y - 14}` }),
-          n.ply < 3 ? s('text', { x: (up.x + n.x) / 2 + 4, y: (up.y + n.y) / 2 }, n.text) : null,
-        );
-      }),
-    nodes.map(n =>
-      s(
-        'g',
-        {
-          transform: `translate(${n.x} ${n.y})`,
-          class: `node ${n.ply % 2 ? 'min' : 'max'} ${n.id === now ? 'now' : ''} ${cut.has(n.id) ? 'cut' : seen.has(n.id) ? 'seen' : ''}`,
-        },
-        n.ply % 2 ? s('circle', { r: 17 }) : s('rect', { x: -18, y: -14, width: 36, height: 28, rx: 5 }),
-        s(
-          'text',
-          { y: 4, 'text-anchor': 'middle' },
-          cut.has(n.id) ? '×' : values.has(n.id) ? values.get(n.id) : seen.has(n.id) ? '?' : '',
-        ),
-      ),
-    ),
+// Every line of tic-tac-toe to its end: what each move comes to.
+async function tictactoe(el) {
+  const note = status();
+  const board = new LineBoard('tictactoe', {
+    show: async line => {
+      if (line.end) {
+        note.textContent = t('game_over');
+        return;
+      }
+      const { moves, nodes } = await ask('/api/learn/alphabeta/whole', board.here);
+      const words = { 1: t('whole_win'), 0: t('whole_draw'), '-1': t('whole_loss') };
+      board.mark({
+        badges: moves.map(m => ({
+          cell: m.to,
+          text: words[m.value],
+          heat: m.value,
+          best: m.value === Math.max(...moves.map(o => o.value)),
+        })),
+      });
+      note.textContent = t('whole_count', {
+        minimax: number(nodes.minimax),
+        alphabeta: number(nodes.alphabeta),
+        share: ((100 * nodes.alphabeta) / nodes.minimax).toFixed(1),
+      });
+    },
+  });
+  replace(
+    el,
+    h('div', { class: 'split' }, board.el, h('div', null, note, h('div', { class: 'row' }, board.buttons()))),
   );
-  return svg;
+  await board.update();
+  return board;
 }
 
-function cutBelow(nodes, id, cut) {
-  cut.add(id);
-  for (const child of nodes[id].children) cutBelow(nodes, child, cut);
+// Nodes of both searches by depth.
+async function savings(el) {
+  const place = h('div');
+  const load = async () => {
+    const { rows } = await ask('/api/learn/alphabeta/measured', { game: game.value });
+    replace(
+      place,
+      wideTable(
+        t('savings_title'),
+        ['fact_depth', 'kind_minimax', 'kind_alphabeta', 'savings_share', 'savings_cutoffs', 'savings_same'].map(key =>
+          t(key),
+        ),
+        rows.map(r => [
+          r.depth,
+          number(r.minimax),
+          number(r.alphabeta),
+          `${((100 * r.alphabeta) / r.minimax).toFixed(1)}%`,
+          number(r.cutoffs),
+          r.same ? '✓' : '✗',
+        ]),
+      ),
+    );
+  };
+  const game = choice(
+    t('game'),
+    ['othello', 'gomoku-9', 'minishogi', 'tictactoe'].map(name => [name, gameName(name)]),
+    load,
+  );
+  replace(
+    el,
+    h('div', { class: 'row' }, game.el),
+    place,
+    h('pre', { class: 'command' }, 'kishi explain othello --depth 4'),
+  );
+  await load();
 }
 
-function stepText(step, { nodes }) {
-  const node = nodes[step.node],
-    name = node.text || t('root'),
-    who = t(node.ply % 2 ? 'min_node' : 'max_node');
-  const values = { node: name, who, alpha: step.alpha ?? '−∞', beta: step.beta ?? '+∞', value: step.value };
-  return t(`tree_${step.do}`, values);
+// Against so many moves of looking ahead.
+function playing(el, world) {
+  const depth = choice(
+    t('fact_depth'),
+    [2, 1, 3, 4].map(n => [n, n]),
+  );
+  const real = {
+    game: 'gomoku',
+    get player() {
+      return `alphabeta:depth=${depth.value}`;
+    },
+  };
+  replace(el, h('div', { class: 'row' }, depth.el, playButton(real, world)));
 }
 
 export const alphabeta = {
   name: 'alphabeta',
   picture: alphabetaPicture,
   real: { game: 'gomoku', player: 'alphabeta' },
-  parts: { steps: stepping },
+  parts: {
+    example: pictures,
+    steps: positions,
+    measured: savings,
+    train: el => void replace(el, h('div', { class: 'row' }, trainLink({ game: 'gomoku', method: 'cmaes' }))),
+    play: playing,
+  },
 };

@@ -76,15 +76,17 @@ export const trainLink = ({ game, method }) =>
     t('train_the_real_thing', { method: playerName(method) }),
   );
 
-export function playButton({ game, player }, world) {
+// `real.player` is read when the button is pressed: it may be chosen beside it.
+export function playButton(real, world) {
   const play = async () => {
     try {
-      world.go(`/play/${(await ask('/api/tables', { game, seats: ['human', player] })).id}`);
+      world.go(`/play/${(await ask('/api/tables', { game: real.game, seats: ['human', real.player] })).id}`);
     } catch (wrong) {
       toast(wrong.message, true);
     }
   };
-  return button('play', t('the_real_thing', { player: playerName(player) }), play, { kind: 'primary' });
+  const [kind] = real.player.split(':');
+  return button('play', t('the_real_thing', { player: playerName(kind) }), play, { kind: 'primary' });
 }
 
 const contents = sections =>
