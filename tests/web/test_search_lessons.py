@@ -248,7 +248,7 @@ def test_which_value_stands_in_the_target() -> None:
 
 
 @pytest.mark.parametrize(
-    ("lesson", "page"), [(valuenet, "valuenet.md"), (alphazero, "alphazero.md")]
+    ("lesson", "page"), [(valuenet, "measured/valuenet.md"), (alphazero, "measured/alphazero.md")]
 )
 def test_the_curves_are_those_of_the_docs(lesson: Any, page: str) -> None:
     text = (REPOSITORY / "docs" / page).read_text("utf-8")
