@@ -68,7 +68,7 @@ def test_the_seven_values_of_the_pso_write_up() -> None:
 
 @pytest.mark.parametrize(("name", "kind"), ASKED)
 def test_a_player_tells_what_it_thinks(name: str, kind: str) -> None:
-    quick = ("--depth", "1") if kind in ("search", "level", "nnue") else ()
+    quick = ("--limit", "depth=1") if kind in ("search", "level", "nnue") else ()
     found = analyzed(name, "--player", kind, *quick)
     assert found["moves"] and found["move"] in {row["move"] for row in found["moves"]}
     row = found["moves"][0]

@@ -48,7 +48,7 @@ def wtb(tmp_path: Path) -> Path:
 
 
 def analysed(*words: str | Path) -> dict[str, object]:
-    done = kishi("analyze", *words, "--nodes", "200", "--json")
+    done = kishi("analyze", *words, "--limit", "nodes=200", "--json")
     assert done.exit_code == 0, done.output
     return dict(json.loads(done.stdout))
 
@@ -72,7 +72,7 @@ def test_a_game_that_somebody_gave_up_is_analysed_where_it_ended(tmp_path: Path)
     record = replace(begun("gomoku-9", 6), end=End("resigned", Verdict.FIRST_WINS))
     file = tmp_path / "a.sgf"
     file.write_bytes(b"".join(write([record], "sgf")))
-    done = kishi("analyze", file, "--nodes", "100", "--json")
+    done = kishi("analyze", file, "--limit", "nodes=100", "--json")
     assert json.loads(done.stdout)["position"] == str(record.position)
     assert "the game is over: this is about the position after 6 moves" in done.stderr
 
@@ -87,7 +87,7 @@ def test_solve_and_explain_read_every_format(into: object, tmp_path: Path) -> No
     where = ("--number", "2") + (("--ply", "4") if form.name == "wthor" else ())
     done = kishi("explain", file, *where, "--depth", "1")
     assert done.exit_code == 0 and "best line" in done.output, done.output
-    done = kishi("solve", file, *where, "--nodes", "1")
+    done = kishi("solve", file, *where, "--limit", "nodes=1")
     assert done.exit_code == 0 and done.stdout.splitlines()[-1] in ("unknown", "none"), done.output
 
 

@@ -179,7 +179,7 @@ def test_a_person_without_a_move_passes() -> None:
 
 
 def test_hint_names_a_legal_move() -> None:
-    out = play("othello", "--second", "human", "--seconds", "0.1", typed="hint\nquit\n")
+    out = play("othello", "--second", "human", "--limit", "100ms", typed="hint\nquit\n")
     hint = next(line for line in out.splitlines() if line.startswith("Hint: "))
     assert hint.split()[1] in ("d3", "c4", "f5", "e6")
 

@@ -90,8 +90,8 @@ def test_moves_and_files_lead_to_the_position_too(tmp_path: Path) -> None:
 
 
 def test_too_small_a_limit_is_unknown() -> None:
-    assert last_line("solve", "othello", "--nodes", "100") == "unknown"
-    assert last_line("solve", "minishogi", "--nodes", "1") == "unknown"
+    assert last_line("solve", "othello", "--limit", "nodes=100") == "unknown"
+    assert last_line("solve", "minishogi", "--limit", "nodes=1") == "unknown"
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_too_small_a_limit_is_unknown() -> None:
         (("solve", "othello", "--position", "XO"), "64 squares"),
         (("solve", "gomoku-9", "--position", OPEN_THREE, "--moves", "c6"), "c6"),
         (("solve", "gomoku-9", "--outcome"), "--outcome is for Othello"),
-        (("solve", "othello", "--nodes", "0"), "0"),
+        (("solve", "othello", "--limit", "nodes=0"), "0"),
         (("solve", "othello", "no-such-file"), "no-such-file"),
         (("solve", "othello", "--position", "X" * 64 + " X"), "over"),
         (("analyze", "chess"), "no game 'chess'"),
@@ -132,7 +132,7 @@ def analysed(*args: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("name", ["othello", "gomoku-9", "minishogi"])
 def test_analyze_as_json(name: str) -> None:
-    facts = analysed(name, "--nodes", "3000", "--multipv", "3")
+    facts = analysed(name, "--limit", "nodes=3000", "--multipv", "3")
     assert facts["game"] == name
     assert -1 <= facts["value"] <= 1
     assert 0 < facts["nodes"] <= 3002
@@ -150,9 +150,9 @@ def test_analyze_asks_any_player() -> None:
 
 
 def test_analyze_knows_what_is_proved() -> None:
-    facts = analysed("gomoku-9", "--position", OPEN_THREE, "--nodes", "10000")
+    facts = analysed("gomoku-9", "--position", OPEN_THREE, "--limit", "nodes=10000")
     assert (facts["exact"], facts["value"]) == (True, 1)
-    printed = run("analyze", "gomoku-9", "--position", OPEN_THREE, "--nodes", "10000").stdout
+    printed = run("analyze", "gomoku-9", "--position", OPEN_THREE, "--limit", "nodes=10000").stdout
     assert "(proved)" in printed
     assert "nodes/s" in printed
 

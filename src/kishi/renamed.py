@@ -45,6 +45,13 @@ OPTIONS: Mapping[str, Names] = {
     "lines": {"weights": "scores"},
 }
 
+# Flags of verbs: time, nodes and depth are one limit everywhere.
+FLAGS: Mapping[str, Names] = {
+    "analyze": {"seconds": "limit", "nodes": "limit", "depth": "limit"},
+    "solve": {"seconds": "limit", "nodes": "limit"},
+    "play": {"seconds": "limit"},
+}
+
 # Of groups of commands.
 COMMANDS: Mapping[str, Names] = {"weights": {"int8": None}}
 

@@ -102,7 +102,7 @@ def test_a_file_of_them_is_analysed(run: Run) -> None:
     file, _ = games_file.files_of(run).popitem()
     second = list(read(file.read_bytes()))[1]
     assert isinstance(second, Record)
-    words = ["analyze", str(file), "--number", "2", "--ply", "3", "--nodes", "100", "--json"]
+    words = ["analyze", str(file), "--number", "2", "--ply", "3", "--limit", "nodes=100", "--json"]
     done = CliRunner().invoke(main, words)
     assert done.exit_code == 0, done.output
     assert json.loads(done.stdout)["position"] == str(second.positions[3])

@@ -8,16 +8,21 @@ import click
 from rich.console import Console
 from rich.table import Table
 
+from ..arena.limits import parse_limit
 from ..core import Choice, Limit, Move, Record
 from ..errors import BadInput
 from ..players import NativePlayer, make_player
 from ..players.alphazero import NetPlayer
 from ..players.thinking import think
 from ..protocols.manager import ExternalPlayer
+from ..renamed import FLAGS
+from .conditions import limit_option
+from .group import RenamingCommand
 from .position import about_a_position
+from .terminal.progress import Progress
 
 
-@click.command()
+@click.command(cls=RenamingCommand, old_names=FLAGS["analyze"])
 @about_a_position
 @click.option("--player", "spec", default="search", show_default=True, help="Who is asked.")
 @click.option(
@@ -27,21 +32,13 @@ from .position import about_a_position
     show_default=True,
     help="Best moves to tell apart.",
 )
-@click.option(
-    "--seconds",
-    type=click.FloatRange(min=0.001),
-    help="Thinking time.  [default: 1, or what the player says]",
-)
-@click.option("--nodes", type=click.IntRange(min=1), help="Nodes to search.")
-@click.option("--depth", type=click.IntRange(1, 100), help="Depth to search.")
+@limit_option
 @click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
 def analyze(
     record: Record,
     spec: str,
     multipv: int,
-    seconds: float | None,
-    nodes: int | None,
-    depth: int | None,
+    limit: str,
     as_json: bool,
 ) -> None:
     """The value of a position, the best lines, and how far the player looked.
@@ -56,9 +53,9 @@ def analyze(
         if not spec.startswith("search"):
             raise BadInput("--multipv is for the player search")
         spec += f"{',' if ':' in spec else ':'}lines={multipv}"
-    if not (seconds or nodes or depth) and spec.startswith("search"):
-        seconds = 1.0
-    choice = thought_of(record, spec, Limit(seconds=seconds, nodes=nodes, depth=depth))
+    if not limit and spec.startswith("search"):
+        limit = "1s"
+    choice = thought_of(record, spec, parse_limit(limit))
     facts = described(record, spec, choice)
     if as_json:
         click.echo(json.dumps(facts))
@@ -70,8 +67,12 @@ def thought_of(record: Record, spec: str, limit: Limit) -> Choice:
     player = make_player(record.game, spec)
     if not isinstance(player, NativePlayer | NetPlayer | ExternalPlayer):
         raise BadInput(f"{spec} does not tell what it thinks")
+    console = Console(highlight=False, stderr=True)
     try:
-        answer = think(player, record, limit).watch()
+        with Progress(console) as progress:
+            answer = think(player, record, limit).watch(
+                lambda news: progress.show(lambda: _news(record, news), lambda: _news(record, news))
+            )
     finally:
         player.close()
     if not isinstance(answer, Choice):
@@ -81,6 +82,13 @@ def thought_of(record: Record, spec: str, limit: Limit) -> Choice:
         why = "has nothing to choose here" if forced else "does not tell what it thinks"
         raise BadInput(f"{spec} {why}")
     return answer
+
+
+def _news(record: Record, news: Choice) -> str:
+    """What it thinks so far, in a line."""
+    line = " ".join(map(record.game.move_text, news.line[:8]))
+    value = "" if news.value is None else f"{news.value:+.3f}  "
+    return f"depth {news.depth}  {value}{line}  {news.nodes:,} nodes"
 
 
 def described(record: Record, spec: str, choice: Choice) -> dict[str, Any]:

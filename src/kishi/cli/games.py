@@ -1,5 +1,7 @@
 """`kishi games`: what can be played."""
 
+import json
+
 import click
 from rich.console import Console
 from rich.table import Table
@@ -10,12 +12,27 @@ from ..games import rule_of
 
 
 @click.command()
-def games() -> None:
+@click.option("--json", "as_json", is_flag=True, help="All of them as JSON.")
+def games(as_json: bool) -> None:
     """List the games and variants, and the names to type."""
+    if as_json:
+        click.echo(json.dumps([described(g) for g in all_games()]))
+        return
     console = Console(highlight=False)
     console.print(overview(all_games()))
     console.print("All the names:")
     console.print("  " + " ".join(g.name for g in all_games()), soft_wrap=not console.is_terminal)
+
+
+def described(g: Game) -> dict[str, object]:
+    rule = rule_of(g).about
+    return {
+        "name": g.name,
+        "family": g.family,
+        "board": board_of(g),
+        "rule": rule,
+        "actions": g.moves,
+    }
 
 
 def overview(listed: list[Game]) -> Table:

@@ -1,6 +1,5 @@
 """`kishi play`: a game at the terminal, between people and computers in any pairing."""
 
-import math
 import os
 import secrets
 import shlex
@@ -10,7 +9,7 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from ..arena import Referee, play_game
+from ..arena import Referee, parse_limit, play_game
 from ..core import Game, Limit, Record, SimplePlayer, Spec, game
 from ..errors import BadInput
 from ..games import families, names
@@ -18,7 +17,10 @@ from ..locale import LANGUAGES, Words, language_of
 from ..notation import read_position, speaks_hex
 from ..players import make_player, parse_spec
 from ..players.human import Person
+from ..renamed import FLAGS
+from .conditions import LIMIT_HELP
 from .files import game_in, number_option
+from .group import RenamingCommand
 from .terminal.asking import Asker, Left
 from .terminal.board import Look
 from .terminal.saved import is_saved, new_file, save
@@ -41,7 +43,7 @@ def language(context: click.Context, option: click.Parameter, tag: str) -> str:
     raise click.BadParameter(f"no texts in {tag!r}; there are {', '.join(LANGUAGES)}")
 
 
-@click.command()
+@click.command(cls=RenamingCommand, old_names=FLAGS["play"])
 @click.argument("name", metavar="[GAME]", required=False)
 @click.option("--first", metavar="SPEC", help="Who moves first.  [default: human]")
 @click.option("--second", metavar="SPEC", help="Who moves second.  [default: a computer]")
@@ -49,7 +51,7 @@ def language(context: click.Context, option: click.Parameter, tag: str) -> str:
 @click.option(
     "--seed", type=int, help="For the players' random choices.  [default: another each time]"
 )
-@click.option("--seconds", type=float, help="For each move of a computer player.")
+@click.option("--limit", metavar="TEXT", default="", help=f"For computer players: {LIMIT_HELP}")
 @click.option("--lang", metavar="TAG", default=spoken, callback=language,
               help=f"{', '.join(LANGUAGES)}, or such as zh-TW.  [default: by LANG, else en]")  # fmt: skip
 @click.option("--ascii", is_flag=True, help="Draw with letters only.")
@@ -63,7 +65,7 @@ def language(context: click.Context, option: click.Parameter, tag: str) -> str:
 @number_option
 def play(
     *, name: str | None, first: str | None, second: str | None, position: str | None,
-    seed: int | None, seconds: float | None, lang: str, ascii: bool, hex: bool, file: Path | None,
+    seed: int | None, limit: str, lang: str, ascii: bool, hex: bool, file: Path | None,
     number: int | None,
 ) -> None:  # fmt: skip
     """Play GAME in the terminal: people and computers in any pairing.
@@ -76,17 +78,15 @@ def play(
     A game that is left (quit, end of input, Ctrl-C) is saved: in the file it was continued from, or
     in a new one, whose name is printed, in the folder `games` of KISHI_HOME (or your data folder).
     """
-    if seconds is not None and not (0 < seconds < math.inf):
-        raise BadInput(f"--seconds is a number above 0; got {seconds}")
+    given = parse_limit(limit)
     record = opening(name, position, file, number)
     if hex and not speaks_hex(record.game):
         raise BadInput(f"--hex is for {HEX} on boards of up to 16; got {record.game.name}")
     lines, screen = TypedLines(), make_screen(lang, ascii, hex)
     asked_for = (first or saved_player(record, 0), second or saved_player(record, 1))
     specs = seated(record.game, asked_for, lines, screen)
-    limit = Limit(seconds=seconds)
     table = TerminalGame(
-        record, specs, screen, lines, limit, secrets.randbits(63) if seed is None else seed
+        record, specs, screen, lines, given, secrets.randbits(63) if seed is None else seed
     )
     table.play(file if file is not None and is_saved(file) else None)
 

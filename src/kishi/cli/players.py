@@ -1,6 +1,7 @@
 """`kishi players`: who can play, and with which options."""
 
 import inspect
+import json
 from dataclasses import Field
 from typing import Any
 
@@ -15,14 +16,25 @@ from ..players import KINDS, Kind, kinds_for, shown_options
 
 @click.command()
 @click.argument("name", metavar="[GAME]", required=False)
-def players(name: str | None) -> None:
+@click.option("--json", "as_json", is_flag=True, help="All of them as JSON.")
+def players(name: str | None, as_json: bool) -> None:
     """List the kinds of players with their options, or only those that play GAME.
 
     A player is written `kind` or `kind:option=value,option=value`.
     """
+    listed = kinds_for(game(name)) if name else KINDS
+    if as_json:
+        click.echo(json.dumps([described(kind) for kind in listed]))
+        return
     console = Console(highlight=False)
-    for kind in kinds_for(game(name)) if name else KINDS:
+    for kind in listed:
         describe(console, kind)
+
+
+def described(kind: type[Kind]) -> dict[str, object]:
+    options = {n: {"default": f.default, **f.metadata} for n, f in shown_options(kind).items()}
+    return {"kind": kind.kind, "about": about(kind), "plays": list(kind.families),
+            "source": kind.source, "main": kind.main, "options": options}  # fmt: skip
 
 
 def describe(console: Console, kind: type[Kind]) -> None:
