@@ -73,7 +73,10 @@ def as_before(path: Path, old: Mapping[str, tuple[str, Mapping[str, object]]]) -
         for name, (trainer, settings) in old.items():
             row = (trainer, json.dumps(settings), name)
             db.execute("UPDATE run SET trainer = ?, settings = ? WHERE name = ?", row)
+        # What later versions have added.
         db.execute("DROP TABLE own")
+        db.execute("DROP TABLE effort")
+        db.execute("ALTER TABLE event DROP COLUMN excluded")
         db.execute(f"PRAGMA user_version = {BEFORE}")
 
 
