@@ -42,7 +42,7 @@ def _part(part: str) -> dict[str, float | int | tuple[float, float]]:
         return {"cpu": _seconds(cpu[1], cpu[2], part)}
     name, equals, number = part.partition("=")
     if equals and name in ("nodes", "depth"):
-        if not number.isascii() or not number.isdigit() or not 0 < int(number) <= MOST:
+        if not re.fullmatch("[0-9]{1,16}", number) or not 0 < int(number) <= MOST:
             raise BadInput(f"{name} is a whole number above 0; got '{number[:60]}'")
         return {name: int(number)}
     near = nearest(name, ["cpu", "nodes", "depth"]) if equals else ""

@@ -47,7 +47,9 @@ class Verbs(click.Group):
         for stream in (sys.stdin, sys.stdout):
             _forgive_encoding(stream)
         extra["standalone_mode"] = False
+        given = list(sys.argv[1:] if args is None else args)
         try:
+            _must_be_text(given)
             code = super().main(args, **extra)
         except click.Abort:
             _leave(130)
@@ -98,6 +100,14 @@ class RenamingCommand(click.Command):
                 raise
             name = wrong.option_name
             raise BadInput(now_called(name, self._old[name])) from None
+
+
+def _must_be_text(args: Sequence[str]) -> None:
+    """What the shell hands over is bytes, and some are no text in any encoding."""
+    for number, word in enumerate(args, 1):
+        if not word.isascii() and any("\ud800" <= sign <= "\udfff" for sign in word):
+            shown = word.encode("utf-8", "replace").decode()
+            raise BadInput(f"argument {number}, '{shown[:60]}', is not text in UTF-8")
 
 
 def _leave(code: int) -> NoReturn:

@@ -1,8 +1,9 @@
-"""`kishi store`: which events it holds; those that should not count are excluded, or deleted."""
+"""`kishi store`: which events it holds, and whether it is whole; events excluded or deleted."""
 
 import json
 import time
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import click
@@ -10,8 +11,9 @@ from rich.console import Console
 from rich.table import Table
 
 from ..arena.conduct import forfeit_kind
-from ..errors import BadInput, nearest
-from ..store import Event, Store
+from ..errors import BadInput, StoreFailed, nearest
+from ..home import home
+from ..store import STORE, Event, Store, upkeep
 
 
 @click.group(invoke_without_command=True)
@@ -84,6 +86,35 @@ def exclude(names: tuple[str, ...]) -> None:
 def include(names: tuple[str, ...]) -> None:
     """Count events for ratings again."""
     set_excluded(names, False)
+
+
+@store.command()
+def check() -> None:
+    """Read the whole store and say what is damaged; the exit code is 1 if anything is."""
+    found = upkeep.check(home() / STORE)
+    for damage in found:
+        click.echo(damage.what)
+    if found:
+        raise StoreFailed(f"{len(found)} things are damaged: `kishi store repair` mends them")
+    click.echo("The store is whole.")
+
+
+@store.command()
+def repair() -> None:
+    """Mend what is damaged, losing only what cannot be read; the file as it was is kept beside it."""
+    found, before = upkeep.repair(home() / STORE)
+    for damage in found:
+        click.echo(f"mended: {damage.what}")
+    click.echo(f"{len(found)} things were mended; the file as it was is {before}")
+
+
+@store.command()
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False), required=False)
+def backup(file: Path | None) -> None:
+    """Copy the store to FILE, also while it is used; without one, to a folder beside it."""
+    into = file or home() / "backups" / f"kishi-{time.strftime('%Y%m%d-%H%M%S')}.db"
+    size = upkeep.backup(home() / STORE, into)
+    click.echo(f"The store is copied to {into} ({size / 1e6:,.1f} MB), and the copy is whole.")
 
 
 def set_excluded(names: tuple[str, ...], excluded: bool) -> None:

@@ -8,7 +8,9 @@ from typing import Any
 from ..core import SearchControl
 from ..errors import BadInput
 from ..extras import command_for
-from .calls import NOTHING, Given, Tasks, blobs, function_named, still_wanted
+from .calls import NOTHING, Given, Tasks, still_wanted
+from .messages import pack, unpack
+from .worker import answered, result_of
 
 REACH_SECONDS = 5.0
 
@@ -23,12 +25,13 @@ class Works:
         pass
 
     def work(
-        self, function: str, task: Any, wanted: list[str], names: list[str], *bodies: bytes
-    ) -> Any:
+        self, function: str, task: bytes, wanted: list[str], names: list[str], *bodies: bytes
+    ) -> tuple[bytes, str, str]:
+        """Plain data both ways: nothing that Ray unpickles is more than bytes and texts."""
         # Ray hands over the content of each reference, fetched once for each node.
         self._blobs = still_wanted(self._blobs, dict(zip(names, bodies, strict=True)), wanted)
-        with blobs(self._blobs):
-            return function_named(function)(task, SearchControl())  # a stopped actor is killed
+        control = SearchControl()  # a stopped actor is killed
+        return answered(function, unpack(task), self._blobs, control)
 
 
 class Ray:
@@ -93,7 +96,7 @@ class Ray:
                     raise failure.cause from failure
                 idle.append(actor)
                 if given:
-                    yield given.task, result
+                    yield given.task, result_of(result)
         finally:
             for actor, _ in out.values():
                 self._end(actor)
@@ -107,7 +110,9 @@ class Ray:
     def _give(self, actor: Any, function: str, given: Given, kept: Mapping[str, Any]) -> Any:
         new = [id for id in kept if id not in self._actors[actor]]
         self._actors[actor] = set(kept)
-        return actor.work.remote(function, given.task, list(kept), new, *(kept[id] for id in new))
+        return actor.work.remote(
+            function, pack(given.task), list(kept), new, *(kept[id] for id in new)
+        )
 
     def _end(self, actor: Any) -> None:
         self._actors.pop(actor, None)

@@ -48,7 +48,7 @@ def main() -> None:
     while True:
         function, task, new, wanted = tasks.get()
         kept = still_wanted(kept, new, wanted)
-        send(outgoing, _answer(function, task, kept, control))
+        send(outgoing, answered(function, task, kept, control))
 
 
 def _leave(signal: int, frame: Any) -> NoReturn:
@@ -78,7 +78,7 @@ def _listen(incoming: IO[bytes], tasks: "queue.SimpleQueue[Any]", control: Searc
         os.kill(os.getpid(), signal.SIGTERM)
 
 
-def _answer(
+def answered(
     function: str, task: Any, kept: dict[str, bytes], control: SearchControl
 ) -> tuple[bytes, str, str]:
     """The result as bytes, or which failure it was and what it said."""

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from ..core import Game, Weights
 from ..errors import BadInput
+from .onnx_files import names_files
 
 KIND = "alphazero"  # of such weights
 ONNX = "onnx"  # their array: the model
@@ -53,6 +54,8 @@ def session_of(game: Game, weights: Weights) -> NetSession:
 def _session(model: bytes) -> Any:
     import onnxruntime  # noqa: PLC0415 - slow to import
 
+    if names_files(model):
+        raise BadInput("this network keeps its weights in other files: only what is whole is read")
     onnxruntime.disable_telemetry_events()
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1

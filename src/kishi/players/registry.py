@@ -10,7 +10,7 @@ from importlib import resources
 from typing import Any, NamedTuple
 
 from ..core import Game, Weights
-from ..errors import BadInput, nearest, quoted
+from ..errors import BadInput, StoreFailed, nearest, quoted
 from ..store import Store, tensors
 
 Meanings = dict[str, "Named | None"]
@@ -152,9 +152,14 @@ def _look_up(name: str) -> Named | None:
     name, _, id = name.partition("@")
     if id:
         return _look_up_pinned(name, id)
-    with Store.open() as store:
-        found = trained(store, name) or own(store, name)
-    return found or shipped(name)
+    ours = shipped(name)
+    try:
+        with Store.open() as store:
+            return trained(store, name) or own(store, name) or ours
+    except StoreFailed:
+        if ours is None:
+            raise
+        return ours  # a store that cannot be used keeps nobody from playing
 
 
 def _look_up_pinned(name: str, id: str) -> Named:

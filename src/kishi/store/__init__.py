@@ -2,9 +2,10 @@
 
 from .effort import Effort
 from .packed import PackedGame, pack, unpack
-from .store import Event, Result, Run, Store, StoredGame, Tally
+from .store import STORE, Event, Result, Run, Store, StoredGame, Tally
 
 __all__ = [
+    "STORE",
     "Effort",
     "Event",
     "PackedGame",

@@ -14,7 +14,7 @@ ADVICE = {
     "PERM": "you may not open it; set KISHI_HOME to a folder of yours",
     "BUSY": "another process has been writing for too long; try again",
     "NOTADB": "the file is no kishi store; move it away",
-    "CORRUPT": "the file is damaged; move it away and bring back a copy of it",
+    "CORRUPT": "the file is damaged; `kishi store repair` saves what can be read",
     "IOERR": "the disk reports an error (is it full?)",
 }
 

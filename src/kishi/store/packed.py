@@ -65,6 +65,13 @@ def pack(record: Record, number: int, opening: int) -> PackedGame:
 
 def unpack(game: Game, packed: PackedGame, players: tuple[str, str] | None) -> Record:
     """The record of a stored game; `players` are the first mover and the second."""
+    try:
+        return _unpacked(game, packed, players)
+    except (ValueError, TypeError) as wrong:
+        raise BadInput(f"this stored game is damaged: {wrong} (see `kishi store check`)") from None
+
+
+def _unpacked(game: Game, packed: PackedGame, players: tuple[str, str] | None) -> Record:
     moves = move_numbers(packed.moves)
     values = unpack_values(packed.thoughts) if packed.thoughts else [None] * len(moves)
     seconds = _floats(packed.seconds) if packed.seconds else [0.0] * len(moves)

@@ -11,7 +11,9 @@ from ..renamed import SETTINGS, TRAINERS
 
 
 def rename_runs(db: sqlite3.Connection) -> None:
-    for id, trainer, text in db.execute("SELECT id, trainer, settings FROM run").fetchall():
+    for id, trainer, text in db.execute(
+        "SELECT id, trainer, settings FROM run WHERE json_valid(settings)"
+    ).fetchall():
         now = TRAINERS.get(trainer) or trainer
         names = SETTINGS.get(now, {})
         settings = {names.get(name) or name: value for name, value in json.loads(text).items()}

@@ -22,7 +22,9 @@ USUAL = {
 
 def split_players(db: sqlite3.Connection) -> None:
     """Have the games of every event name players with the weights that the event noted."""
-    for event, of, settings in db.execute("SELECT id, game, settings FROM event").fetchall():
+    for event, of, settings in db.execute(
+        "SELECT id, game, settings FROM event WHERE json_valid(settings)"
+    ).fetchall():
         noted = json.loads(settings).get("weights", {})
         for old, text in _players(db, event) if noted else []:
             ids = "+".join(noted[name] for name in names_in(text, of, noted))

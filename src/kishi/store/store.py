@@ -18,7 +18,7 @@ from types import TracebackType
 from typing import Any, NamedTuple, Self
 
 from ..core import Identity, Record, Spec, Verdict, Weights, game
-from ..errors import BadInput
+from ..errors import BadInput, StoreFailed
 from ..home import home
 from . import tensors
 from .claim import Taken, ask_for, claimed, interrupt, is_claimed
@@ -29,6 +29,7 @@ from .schema import prepare
 
 UNKNOWN = ("?", "?")  # who played an imported game, where its file does not say
 NO_WEIGHTS = ("", "")  # and with which weights
+STORE = "kishi.db"  # in KISHI_HOME
 PATIENCE = 60.0  # seconds to wait for another process to finish writing
 # Games in one statement: most of the cost is in each, and each lets go of the interpreter lock, which
 # players in other threads are then in no hurry to give back.
@@ -149,7 +150,7 @@ class Store:
     @classmethod
     def open(cls, path: Path | None = None) -> Self:
         """The store in this file, made if need be; by default `kishi.db` in KISHI_HOME."""
-        path = path or home() / "kishi.db"
+        path = path or home() / STORE
         make_folder(path.parent)
         with failures(path):
             db = sqlite3.connect(
@@ -416,7 +417,7 @@ class Store:
             " sum(verdict = 1), sum(verdict = 3), sum(verdict = 2) "
             "FROM (SELECT DISTINCT iif(number & 1, game.b, game.a) AS first, "
             " iif(number & 1, game.a, game.b) AS second, start, moves, verdict, "
-            " coalesce(json_extract(event.settings, '$.limit'), '') AS allowed "
+            " coalesce(iif(json_valid(settings), json_extract(settings, '$.limit'), ''), '') AS allowed "
             " FROM game JOIN event ON event.id = game.event "
             " WHERE event.game = ? AND event.kind <> 'import' AND NOT event.excluded) "
             "JOIN player a ON a.id = first JOIN player b ON b.id = second "
@@ -456,7 +457,7 @@ class Store:
     def weights_origin(self, id: str) -> dict[str, Any]:
         """How these weights were made; nothing if they are not here."""
         row = self._one("SELECT origin FROM weights WHERE id = ?", id)
-        return dict(json.loads(row[0])) if row else {}
+        return _object(row[0]) or {} if row else {}
 
     # Weights that a person has named.
 
@@ -613,7 +614,7 @@ class Store:
             "SELECT number, weights, measures FROM step WHERE run = ? AND number > ? ORDER BY 1",
             run, after,
         )  # fmt: skip
-        return [(number, weights, json.loads(measures)) for number, weights, measures in rows]
+        return [(number, weights, _object(measures) or {}) for number, weights, measures in rows]
 
     def newest(self, run: int, before: int | None = None) -> tuple[int, str | None]:
         """The number of a run's last step, and the id of its newest weights; up to a step, if given.
@@ -635,7 +636,7 @@ class Store:
 
     def _runs(self, rest: str, *given: Any) -> list[Run]:
         rows = self._rows(f"SELECT id, name, game, trainer, settings, made FROM run {rest}", *given)
-        return [Run(i, n, g, t, json.loads(s), made) for i, n, g, t, s, made in rows]
+        return [Run(i, n, g, t, s, made) for i, n, g, t, s, made in self._whole("run", rest, rows)]
 
     # What they share.
 
@@ -654,7 +655,21 @@ class Store:
         rows = self._rows(
             f"SELECT id, name, kind, game, settings, made, excluded FROM event {rest}", *given
         )
-        return [Event(i, n, k, g, json.loads(s), made, bool(x)) for i, n, k, g, s, made, x in rows]
+        return [
+            Event(i, n, k, g, s, made, bool(x))
+            for i, n, k, g, s, made, x in self._whole("event", rest, rows)
+        ]
+
+    def _whole(self, noun: str, rest: str, rows: Iterator[Any]) -> Iterator[Any]:
+        """The rows with their settings read. One that is damaged is left out of a list; whoever asks
+        for it is told."""
+        for row in rows:
+            settings = _object(row[4])
+            if settings is not None:
+                yield (*row[:4], settings, *row[5:])
+            elif rest.startswith(("WHERE name", "WHERE id")):
+                told = f"the {noun} '{row[1]}' is damaged: `kishi store repair` mends it"
+                raise StoreFailed(f"cannot use the store {self.path}: {told}", self.path)
 
     def _one(self, sql: str, *given: Any) -> Any:
         with failures(self.path):
@@ -692,6 +707,15 @@ def _other_settings(event: Event, wanted: Mapping[str, Any]) -> str:
         )
     told = ", ".join(f"{k} {event.settings.get(k, 'not told')}" for k in differ)
     return f"'{event.name}' was begun with other settings ({told}): use those, or a new --name"
+
+
+def _object(text: Any) -> dict[str, Any] | None:
+    """What a row tells in JSON; None if the row is damaged."""
+    try:
+        found = json.loads(text)
+    except (ValueError, TypeError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
 
 
 def _must_be_over(verdicts: Iterable[int]) -> None:

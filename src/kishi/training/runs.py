@@ -192,7 +192,7 @@ def _is_finished(run: Run, games: int, last: Mapping[str, Any]) -> bool:
 def command_of(run: Run) -> str:
     """What to type for the same run in a terminal."""
     words = ["kishi", "train", run.game, run.trainer, "--name", run.name]
-    words += ["--seed", str(run.settings["seed"])]
+    words += ["--seed", str(run.settings.get("seed", 1))]
     trainer = trainer_named(run.trainer)
     unless_told = trainer.preset(PRESETS[0], game(run.game))
     for f in trainer.__dataclass_fields__.values():
