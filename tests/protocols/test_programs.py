@@ -119,9 +119,10 @@ def test_movetime_is_for_those_that_take_it(tmp_path: Path, taking: str, go: str
 
 def test_what_a_program_says_on_standard_error_is_kept(tmp_path: Path) -> None:
     player = Scripted(tmp_path, "crashes").player()
-    with pytest.raises(PlayerFailed, match="crashed") as caught:
+    with pytest.raises(PlayerFailed) as caught:
         player.prepare()
     player.close()
+    assert str(caught.value) == "crashed (exit code 1); it said: out of ideas"
     assert caught.value.stderr == "a first word\nout of ideas"
 
 

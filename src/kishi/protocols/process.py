@@ -30,6 +30,7 @@ MOST_OUTPUT = 1024 * 1024  # bytes of lines that are no answer, before it counts
 LINE_COST = 100  # bytes that a line counts for besides its own
 CHUNK = 16 * 1024
 MOST_STDERR = 4 * 1024  # bytes of it that are kept, the last ones
+MOST_WORDS = 200  # of its last line, in the reason of a game's end
 GLANCE = 0.05  # seconds between looks at whether the child still lives
 FAREWELL = 0.3  # seconds to leave by itself after it was told to
 
@@ -191,11 +192,13 @@ class Child:
         code = self._end()
         while self._err_open and self._read_stderr():  # its last words: nobody is left to say more
             pass
-        if code is None or code == 0:
-            return PlayerFailed("ended without an answer")
-        if code < 0:
-            return PlayerFailed(f"crashed ({_signal_name(-code)})")
-        return PlayerFailed(f"crashed (exit code {code})")
+        how = _end_text(code)
+        return PlayerFailed(f"{how}; it said: {said}" if (said := self._last_words()) else how)
+
+    def _last_words(self) -> str:
+        """The last line on standard error, so that the reason of a game's end holds why it failed."""
+        lines = [line for line in self.stderr.splitlines() if line.strip()]
+        return "".join(c for c in lines[-1][-MOST_WORDS:] if c.isprintable()) if lines else ""
 
     def close(self) -> None:
         """Ask it to leave, and see to it that it does, with all that it has started."""
@@ -239,6 +242,12 @@ def _seconds_to_wait(patience: Patience) -> float:
     if seconds is None:
         raise Stopped
     return seconds
+
+
+def _end_text(code: int | None) -> str:
+    if code is None or code == 0:
+        return "ended without an answer"
+    return f"crashed ({_signal_name(-code)})" if code < 0 else f"crashed (exit code {code})"
 
 
 def _signal_name(number: int) -> str:

@@ -21,7 +21,7 @@ from .process import Late
 SCALE = 600  # centipawns that win about three games of four; UCI's scores have no fixed meaning
 VARIANT_OPTIONS = ("UCI_Variant", "USI_Variant")
 MOVETIME_KNOWN = ("fairy-stockfish", "kishi")  # to take `movetime`; others are tried
-TRIAL_SECONDS = 0.1
+TRIAL_SECONDS = 0.3
 TRIAL_PATIENCE = 2.0  # on a machine that does other things
 
 
@@ -69,14 +69,18 @@ class UsiPlayer(ExternalPlayer):
 
     def _takes_movetime(self) -> bool:
         """Tried out, because USI itself has only byoyomi, of which many a program uses a part: told
-        `movetime` it answers after that time, and not at once or only when it is stopped."""
+        `movetime` it answers after that time, and not at once or only when it is stopped. Twice, since
+        an answer may also come late because the machine does other things."""
+        return all(self._thinks_so_long(TRIAL_SECONDS) for _ in range(2))
+
+    def _thinks_so_long(self, seconds: float) -> bool:
         self.say("position startpos")
-        self.say(f"go movetime {milliseconds(TRIAL_SECONDS)}")
+        self.say(f"go movetime {milliseconds(seconds)}")
         began = time.monotonic()
         left, self._deadline = self._deadline, began + TRIAL_PATIENCE
         try:
             self.until(lambda line: line.startswith("bestmove"))
-            return time.monotonic() - began > TRIAL_SECONDS / 2
+            return time.monotonic() - began > seconds / 2
         except Late:
             self.by(STOP_SECONDS)
             self.say("stop")
