@@ -40,14 +40,14 @@ void prepare(const PyEngine& t) {
 }
 
 template <Game G>
-std::vector<Fixture<G>> fixtures_of(const G& game, const std::vector<std::tuple<PyLine, bool, std::uint64_t>>& given) {
-  std::vector<Fixture<G>> fixtures;
-  fixtures.reserve(given.size());
-  for (const auto& [line, swapped, seed] : given) {
-    if (line.empty()) throw std::invalid_argument("an opening has at least one position");
-    fixtures.push_back({positions_of(game, line), swapped, seed});
+std::vector<std::vector<typename G::Position>> lines_of(
+    const G& game, const std::vector<std::tuple<PyLine, bool, std::uint64_t>>& given) {
+  std::vector<std::vector<typename G::Position>> lines;
+  for (const auto& fixture : given) {
+    if (std::get<0>(fixture).empty()) throw std::invalid_argument("an opening has at least one position");
+    lines.push_back(positions_of(game, std::get<0>(fixture)));
   }
-  return fixtures;
+  return lines;
 }
 
 std::vector<PlayedGame> play_fixtures_of(const PyEngine& a, const PyEngine& b,
@@ -59,7 +59,11 @@ std::vector<PlayedGame> play_fixtures_of(const PyEngine& a, const PyEngine& b,
         const auto* theirs = std::get_if<Owned<G>>(&b.any);
         if (!theirs || theirs->game != own.game) throw std::invalid_argument("the two players play different games");
         if (threads < 1 || threads > 1024) throw std::invalid_argument("threads: 1 to 1024");
-        return play_fixtures(own.game, *own.engine, *theirs->engine, fixtures_of(own.game, given),
+        const auto lines = lines_of(own.game, given);
+        std::vector<Fixture<G>> fixtures;
+        for (std::size_t i = 0; i < given.size(); ++i)
+          fixtures.push_back({&lines[i], std::get<1>(given[i]), std::get<2>(given[i])});
+        return play_fixtures(own.game, *own.engine, *theirs->engine, fixtures,
                              GameTerms{.limits = {.nodes = nodes, .cpu = cpu}, .most_plies = most_plies}, threads,
                              control);
       },
@@ -111,10 +115,12 @@ template <class T>
 nb::bytes bytes_of(const std::vector<T>& numbers) {
   return nb::bytes(numbers.data(), sizeof(T) * numbers.size());
 }
+constexpr std::int16_t kNoValue = -32768;
+std::int16_t packed_value(float v) { return std::int16_t(std::lrint(std::clamp(v, -1.0f, 1.0f) * 32767)); }
 nb::bytes packed_values(const PlayedGame& g) {
   std::vector<std::int16_t> thoughts;
   thoughts.reserve(g.values.size());
-  for (const float v : g.values) thoughts.push_back(std::int16_t(std::lrint(std::clamp(v, -1.0f, 1.0f) * 32767)));
+  for (const float v : g.values) thoughts.push_back(packed_value(v));
   return bytes_of(thoughts);
 }
 std::pair<nb::bytes, nb::bytes> packed(const PlayedGame& g) { return {bytes_of(g.moves), packed_values(g)}; }
@@ -138,7 +144,24 @@ std::vector<typename G::Position> line_of(const G& game, const GivenOpening& ope
 
 // The same as play_fixtures for very many short games: they come as arrays and leave as rows of bytes, so that
 // Python's part in a game is a microsecond.
-using Row = std::tuple<nb::bytes, std::optional<nb::bytes>, nb::bytes, int, int>;
+using Row = std::tuple<nb::bytes, std::optional<nb::bytes>, std::optional<nb::bytes>, int, int>;
+Row row_of(const std::vector<int>& opening, const PlayedGame& g) {
+  std::vector<Move> moves(opening.begin(), opening.end());
+  moves.insert(moves.end(), g.moves.begin(), g.moves.end());
+  std::optional<nb::bytes> values, seconds;
+  if (std::any_of(g.values.begin(), g.values.end(), [](float v) { return v != 0; })) {
+    std::vector<std::int16_t> all(opening.size(), kNoValue);
+    for (const float v : g.values) all.push_back(packed_value(v));
+    values = bytes_of(all);
+  }
+  if (!g.seconds.empty()) {
+    std::vector<float> all(opening.size());
+    all.insert(all.end(), g.seconds.begin(), g.seconds.end());
+    seconds = bytes_of(all);
+  }
+  return {bytes_of(moves), values, seconds, int(g.verdict), int(g.ended_by)};
+}
+
 struct PlayedRows {
   std::vector<Row> rows;
   std::array<Effort, 2> effort;  // of a and b, in the games that were measured
@@ -162,7 +185,7 @@ PlayedRows play_rows(const PyEngine& a, const PyEngine& b, const std::vector<Giv
         for (std::size_t i = 0; i < games; ++i) {
           const std::int32_t which = opening_of.data()[i];
           if (which < 0 || std::size_t(which) >= lines.size()) throw std::invalid_argument("there is no such opening");
-          fixtures.push_back({lines[std::size_t(which)], swapped.data()[i], seeds.data()[i]});
+          fixtures.push_back({&lines[std::size_t(which)], swapped.data()[i], seeds.data()[i]});
         }
         return play_fixtures(own.game, *own.engine, *theirs->engine, fixtures,
                              GameTerms{Limits{seconds, nodes, depth, 0, 0, cpu}, margin, most_plies}, 1, control);
@@ -173,36 +196,42 @@ PlayedRows play_rows(const PyEngine& a, const PyEngine& b, const std::vector<Giv
   for (std::size_t i = 0; i < games; ++i) {
     const PlayedGame& g = played[i];
     for (const std::size_t side : {0, 1}) all.effort[side].add(g.effort[side != swapped.data()[i]]);
-    const bool thought = std::any_of(g.values.begin(), g.values.end(), [](float v) { return v != 0; });
-    all.rows.emplace_back(bytes_of(g.moves), thought ? std::optional(packed_values(g)) : std::nullopt,
-                          bytes_of(g.seconds), int(g.verdict), int(g.ended_by));
+    all.rows.push_back(row_of(openings[std::size_t(opening_of.data()[i])].second, g));
   }
   return all;
 }
 
 constexpr int most_tries = 1000;
 
+// Plays so many random moves from the start into `moves`; the key of what the players then begin with: where history
+// matters to the rules that of the whole line, else of the position at its end.
 template <Game G>
-std::vector<int> random_opening(const G& game, int plies, std::uint64_t seed) {
+std::uint64_t random_opening(const G& game, std::uint64_t seed, std::span<std::uint16_t> moves) {
   for (int attempt = 0; attempt < most_tries; ++attempt) {
     Random random(seed, std::uint64_t(attempt));
     Line<G> line(game, {game.start()});
-    std::vector<int> moves;
-    while (line.judge() == Verdict::Running) {
-      if (int(moves.size()) == plies) return moves;
-      const Move m = random_move(game, line.top(), random);
-      moves.push_back(m);
-      line.push(m);
+    line.reserve(int(moves.size()));
+    std::uint64_t key = game.key(line.top());
+    std::size_t ply = 0;
+    for (; line.judge() == Verdict::Running && ply < moves.size(); ++ply) {
+      moves[ply] = random_move(game, line.top(), random);
+      line.push(moves[ply]);
+      key = G::repetitions > 0 ? mix(key) ^ game.key(line.top()) : game.key(line.top());
     }
+    if (ply == moves.size() && line.judge() == Verdict::Running) return key;
   }
-  throw std::invalid_argument("random openings of " + std::to_string(plies) + " plies end the game: give fewer");
+  throw std::invalid_argument("random openings of " + std::to_string(moves.size()) + " plies end the game: give fewer");
 }
 
 std::vector<std::vector<int>> random_openings(const PyGame& g, int plies, const std::vector<std::uint64_t>& seeds) {
   return with(g, [&]<Game G>(const G& game) {
     std::vector<std::vector<int>> all;
     all.reserve(seeds.size());
-    for (const std::uint64_t seed : seeds) all.push_back(random_opening(game, plies, seed));
+    std::vector<std::uint16_t> moves(std::size_t(std::max(0, plies)));
+    for (const std::uint64_t seed : seeds) {
+      random_opening(game, seed, moves);
+      all.emplace_back(moves.begin(), moves.end());
+    }
     return all;
   });
 }
@@ -210,6 +239,20 @@ std::vector<std::vector<int>> random_openings(const PyGame& g, int plies, const 
 int plies_to_end(double points) {
   const Score score = Score(points);
   return is_win(score) || is_loss(score) ? kWin - std::abs(score) : 0;
+}
+
+using Words = nb::ndarray<std::uint16_t, nb::numpy, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Keys = nb::ndarray<std::uint64_t, nb::numpy, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+// The same into arrays, with the key of each.
+void draw_openings(const PyGame& g, const Seeds& seeds, const Words& moves, const Keys& keys) {
+  if (moves.shape(0) != seeds.size() || keys.size() != seeds.size())
+    throw std::invalid_argument("each seed has a row of moves and a key");
+  with(g, [&]<Game G>(const G& game) {
+    const std::size_t plies = moves.shape(1);
+    for (std::size_t i = 0; i < seeds.size(); ++i)
+      keys.data()[i] = random_opening(game, seeds.data()[i], std::span(moves.data() + i * plies, plies));
+  });
 }
 
 void bind_found(nb::module_& m) {
@@ -279,9 +322,9 @@ void bind_engines(nb::module_& m) {
   nb::class_<PlayedRows>(m, "PlayedRows", "Games played by `play_rows`.")
       .def_prop_ro(
           "rows", [](const PlayedRows& p) -> const std::vector<Row>& { return p.rows; },
-          "For each game, as little-endian bytes: its moves (uint16), values x 32767 (int16; None: no value) and "
-          "seconds (float32; none without a limit of time), then the verdict's number (0: it was stopped) and what "
-          "ended it: 0 the rules, 1 its length, 2 time.")
+          "For each game, from its opening on and as little-endian bytes: its moves (uint16), values x 32767 (int16, "
+          "-32768 in the opening; None: no value) and seconds (float32; None without a limit of time), then the "
+          "verdict's number (0: it was stopped) and what ended it: 0 the rules, 1 its length, 2 time.")
       .def_prop_ro(
           "effort", [](const PlayedRows& p) { return std::pair(p.effort[0], p.effort[1]); },
           "Of a and of b, in those of the games in which it was measured.");
@@ -305,6 +348,8 @@ void bind_engines(nb::module_& m) {
         "and the sum of final leads.");
   m.def("random_openings", &random_openings, "game"_a, "plies"_a, "seeds"_a, Slow(),
         "So many random moves for each seed, after which the game still runs.");
+  m.def("draw_openings", &draw_openings, "game"_a, "seeds"_a, "moves"_a, "keys"_a, Slow(),
+        "The same into an array [seeds, plies]; openings with equal keys leave the players the same game.");
   m.def(
       "random_engine",
       [](const PyGame& g, std::uint64_t seed) {

@@ -43,16 +43,22 @@ struct GameTerms {
   }
 };
 
+constexpr int kUsualPlies = 64;  // most games of quick players are no longer
+
+// What is kept of a game's moves: nothing else, what the mover thought of them, and what they cost.
+enum class Kept { Moves, Values, Costs };
+
 // One game from the end of `opening`. Players are restarted with streams of `seed`, so a game depends
 // on nothing but its own arguments. A move that was being thought about when `control` was stopped is not played, nor
-// is one that comes too late, which loses. Only games that are measured have an effort and, where time is limited,
-// seconds of each move.
+// is one that comes too late, which loses: costs are kept wherever time is limited.
 template <Game G>
 PlayedGame play_game(Engine<G>& first, Engine<G>& second, Line<G> line, const GameTerms& terms, std::uint64_t seed,
-                     SearchControl& control, bool measuring) {
+                     SearchControl& control, Kept kept) {
   first.restart(mix(seed) ^ 1);
   second.restart(mix(seed) ^ 2);
+  line.reserve(kUsualPlies);
   PlayedGame game;
+  game.moves.reserve(kUsualPlies);
   while ((game.verdict = line.judge()) == Verdict::Running) {
     if (terms.most_plies > 0 && int(game.moves.size()) >= terms.most_plies) {
       game.ended_by = EndedBy::Length;
@@ -61,6 +67,14 @@ PlayedGame play_game(Engine<G>& first, Engine<G>& second, Line<G> line, const Ga
     }
     const Side side = line.game().turn(line.top());
     Engine<G>& mover = side == Side::First ? first : second;
+    if (kept == Kept::Moves) {
+      const Move move = mover.move(line, terms.limits, control);
+      if (control.told.load(std::memory_order_relaxed)) return game;
+      game.moves.push_back(move);
+      line.push(move);
+      continue;
+    }
+    const bool measuring = kept == Kept::Costs;
     const double began = measuring ? seconds_now(TimedBy::Clock) : 0;
     const SearchResult found =
         measuring ? measured(mover, line, terms.limits, control) : mover.choose(line, terms.limits, control);
@@ -88,7 +102,7 @@ Verdict play_out(Engine<G>& first, Engine<G>& second, Line<G>& line, std::uint64
                  SearchControl& control) {
   first.restart(mix(seed) ^ 1);
   second.restart(mix(seed) ^ 2);
-  line.reserve(64);  // most games are no longer
+  line.reserve(kUsualPlies);
   const int most = line.length() + most_plies;
   Verdict verdict;
   while ((verdict = line.judge()) == Verdict::Running && line.length() < most) {
@@ -102,21 +116,28 @@ Verdict play_out(Engine<G>& first, Engine<G>& second, Line<G>& line, std::uint64
 
 template <Game G>
 struct Fixture {
-  std::vector<typename G::Position> opening;  // a line; the game starts at its end
-  bool swapped = false;                       // the second-named player moves first
+  const std::vector<typename G::Position>* opening;  // a line; the game starts at its end
+  bool swapped = false;                              // the second-named player moves first
   std::uint64_t seed = 0;
 };
 
 // To look at clocks takes longer than a move of the quickest players: of their games some are measured, of others all.
 class MeasuringPace {
  public:
-  bool due() { return slow_ || ++quick_ % kEvery == 0; }
-  void saw(const PlayedGame& game) { slow_ = game.effort[0].seconds + game.effort[1].seconds > kSlow; }
+  Kept next() {
+    if (slow_ || ++quick_ % kEvery == 0) return Kept::Costs;
+    return silent_ ? Kept::Moves : Kept::Values;
+  }
+  void saw(const PlayedGame& game) {
+    slow_ = game.effort[0].seconds + game.effort[1].seconds > kSlow;
+    silent_ = game.effort[0].nodes + game.effort[1].nodes == 0 &&
+              std::all_of(game.values.begin(), game.values.end(), [](float v) { return v == 0; });
+  }
 
  private:
-  static constexpr int kEvery = 64;
+  static constexpr int kEvery = 1024;
   static constexpr double kSlow = 0.001;  // seconds for a game
-  bool slow_ = true;
+  bool slow_ = true, silent_ = false;
   int quick_ = 0;
 };
 
@@ -127,14 +148,16 @@ std::vector<PlayedGame> play_fixtures(const G& game, const Engine<G>& a, const E
                                       SearchControl& control) {
   std::vector<PlayedGame> played(fixtures.size());
   in_blocks(fixtures.size(), threads, 1, [&] {
-    return [&, mine = std::array{a.fresh(), b.fresh()}, pace = MeasuringPace()](std::uint64_t i,
-                                                                                std::uint64_t) mutable {
+    auto players = std::array{a.fresh(), b.fresh()};
+    if (terms.limits.timed())
+      for (const auto& player : players) player->prepare();  // memory is not to be had in the time of a move
+    return [&, mine = std::move(players), pace = MeasuringPace()](std::uint64_t i, std::uint64_t) mutable {
       if (control.told) return;
       const Fixture<G>& f = fixtures[i];
-      const bool measuring = terms.limits.timed() || pace.due();
-      played[i] =
-          play_game(*mine[f.swapped], *mine[!f.swapped], Line<G>(game, f.opening), terms, f.seed, control, measuring);
-      if (measuring) pace.saw(played[i]);
+      Engine<G>&first = *mine[f.swapped], &second = *mine[!f.swapped];
+      const Kept kept = terms.limits.timed() ? Kept::Costs : pace.next();
+      played[i] = play_game(first, second, Line<G>(game, *f.opening), terms, f.seed, control, kept);
+      if (kept == Kept::Costs) pace.saw(played[i]);
     };
   });
   return played;

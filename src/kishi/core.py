@@ -130,6 +130,11 @@ class Limit:
     clocks: tuple[float, float] | None = None  # seconds left for each player
     increment: float = 0.0  # seconds added after each move
 
+    @property
+    def timed(self) -> bool:
+        """Is it time, of whichever clock, that ends the thinking?"""
+        return self.seconds is not None or self.cpu is not None or self.clocks is not None
+
 
 class Variation(NamedTuple):
     """A line that a search has told apart from others."""

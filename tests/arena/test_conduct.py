@@ -101,7 +101,7 @@ def test_forfeits_are_in_the_table_of_a_tournament_and_in_its_report(tmp_path: P
     assert ran.stdout.splitlines()[-1] == f"Forfeits: {illegal} lost 2 by an illegal move."
     told = json.loads(kishi(tmp_path, "tournament", "minishogi", "--name", "cup", "--json").stdout)
     assert {p["text"]: p["forfeits"] for p in told["players"]} == {
-        illegal: {"illegal move": 2}, "random": {}
+        illegal: {"illegal": 2}, "random": {}
     }  # fmt: skip
     page = tmp_path / "cup.html"
     assert kishi(tmp_path, "report", "cup", "-o", str(page)).returncode == 0
@@ -116,14 +116,14 @@ def test_odd_games_are_rounded_up_and_said_so(tmp_path: Path) -> None:
 
 
 def test_a_match_tells_what_each_sides_moves_cost(tmp_path: Path) -> None:
-    sides = ("search:nodes=2000", "search:nodes=200")
+    sides = ("search:nodes=20000,exact=false", "search:nodes=200,exact=false")
     ran = kishi(tmp_path, "match", "othello", *sides, "--games", "2", "--name", "m", "--seed", "1")
     assert ran.returncode == 0, ran.stderr
     lines = ran.stdout.splitlines()
     for side in sides:
         (line,) = [line for line in lines if f"{side}: " in line and " CPU, " in line]
         assert " wall, " in line and " nodes/s, depth " in line
-    assert lines[-2].startswith("Unequal: search:nodes=2000 used ")
+    assert lines[-2].startswith("Unequal: search:nodes=20000,exact=false used ")
     told = json.loads(
         kishi(tmp_path, "match", "othello", *sides, "--games", "2", "--name", "m", "--json").stdout
     )
@@ -172,8 +172,8 @@ def test_events_are_excluded_from_ratings_and_deleted(tmp_path: Path) -> None:
         ("ended without an answer", "crash"),
         ("flooded its output", "crash"),
         ("'x' cannot be started: No such file", "crash"),
-        ("illegal move", "illegal move"),
-        ("answered 'x', which is no move", "illegal move"),
+        ("illegal move", "illegal"),
+        ("answered 'x', which is no move", "illegal"),
         ("refused 'boardsize 9': unknown", "refusal"),
         ("plays only from the start of the game", "refusal"),
     ],

@@ -166,9 +166,12 @@ def test_rows_are_the_games_that_fixtures_play() -> None:
     ).rows  # fmt: skip
     fixtures = [(f.opening.positions(OTHELLO), f.number & 1 == 1, f.seed) for f in given.fixtures]
     played = play_fixtures(a, b, fixtures, most_plies=500, control=SearchControl())
-    assert [row[0] for row in rows] == [game.packed[0] for game in played]
+    begun = [np.array(f.opening.moves, "<u2").tobytes() for f in given.fixtures]
+    assert [row[0] for row in rows] == [
+        opening + game.packed[0] for opening, game in zip(begun, played, strict=True)
+    ]
     assert [row[3] for row in rows] == [game.verdict.value for game in played]
-    assert all(row[2] == b"" and not row[4] for row in rows)
+    assert all(row[2] is None and not row[4] for row in rows)
 
 
 @pytest.mark.parametrize(

@@ -287,9 +287,9 @@ class PlayedRows:
     """Games played by `play_rows`."""
 
     @property
-    def rows(self) -> list[tuple[bytes, bytes | None, bytes, int, int]]:
+    def rows(self) -> list[tuple[bytes, bytes | None, bytes | None, int, int]]:
         """
-        For each game, as little-endian bytes: its moves (uint16), values x 32767 (int16; None: no value) and seconds (float32; none without a limit of time), then the verdict's number (0: it was stopped) and what ended it: 0 the rules, 1 its length, 2 time.
+        For each game, from its opening on and as little-endian bytes: its moves (uint16), values x 32767 (int16, -32768 in the opening; None: no value) and seconds (float32; None without a limit of time), then the verdict's number (0: it was stopped) and what ended it: 0 the rules, 1 its length, 2 time.
         """
 
     @property
@@ -336,6 +336,11 @@ def play_matrix(candidates: Sequence[Engine], opponents: Sequence[Engine], openi
 
 def random_openings(game: Game, plies: int, seeds: Sequence[int]) -> list[list[int]]:
     """So many random moves for each seed, after which the game still runs."""
+
+def draw_openings(game: Game, seeds: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], moves: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu')], keys: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu')]) -> None:
+    """
+    The same into an array [seeds, plies]; openings with equal keys leave the players the same game.
+    """
 
 def random_engine(game: Game, seed: int) -> Engine: ...
 

@@ -20,16 +20,17 @@ MOST_FORFEITS, MOST_PART = 5, 0.5
 
 # Of reasons that begin so; what begins otherwise is a refusal: the program said that it will not play.
 _ON_BOARD = ("resigned", "too long")
+_PLAIN = ("time", "illegal move")  # reasons that say no more than their kind
 _KINDS = {
     "time": ("time", "gave no answer in time", "does not read its input"),
     "crash": ("crashed", "ended without", "flooded", "was closed", "cannot be started", "'"),
-    "illegal move": ("illegal move", "answered", "claimed", "said"),
+    "illegal": ("illegal move", "answered", "claimed", "said"),
 }
 KINDS = (*_KINDS, "refusal")
 _TOLD = {
     "time": "{} on time",
     "crash": "{} by crashing",
-    "illegal move": "{} by an illegal move",
+    "illegal": "{} by an illegal move",
     "refusal": "{} by refusing to play",
 }
 
@@ -92,7 +93,7 @@ class Conduct(Generic[K]):
     def reasons(self, player: K) -> list[str]:
         """As the games have them, the most frequent first, where they say more than the kind."""
         found = self.forfeits.get(player, Counter()).most_common()
-        return [forfeit.reason for forfeit, _ in found if forfeit.reason != forfeit.kind]
+        return [forfeit.reason for forfeit, _ in found if forfeit.reason not in _PLAIN]
 
     def text(self, player: K) -> str:
         """`3 on time, 1 by crashing: crashed (SIGSEGV)`; empty without a forfeit."""

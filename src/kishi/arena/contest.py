@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from ..cluster import Cluster
 from ..core import Game, Limit, SearchControl, Spec
 from ..errors import BadInput, PlayerFailed
-from ..players import identified, make_player
+from ..players import identified, make_player, repeats
 from ..players.registry import meaning
 from ..store import Effort, Event, PackedGame, Store, tensors
 from ..store.claim import interrupt
@@ -26,7 +26,7 @@ from .chance import key, stream
 from .conduct import Conduct, hopeless, loser
 from .job import RUN, Done, Job, is_native
 from .limits import limit_text
-from .openings import Opening, Openings
+from .openings import DistinctOpenings, Opening, Openings
 from .referee import SlowStarter
 from .waiting import send_home
 
@@ -131,10 +131,26 @@ class Conditions:
         """What workers are sent once."""
         return {blob.id: blob.body for blob in self.weights.values()}
 
-    def job(self, pairing: Pairing, numbers: Sequence[int]) -> Job:
+    def repeats(self, pairing: Pairing) -> bool:
+        """Would two games of the pairing from one opening, with the same side first, be the same?"""
+        return all(repeats(self.game, player, self.limit) for player in pairing)
+
+    def games_of(
+        self, pairing: Pairing, games: int, distinct: DistinctOpenings | None = None
+    ) -> int:
+        """How many of these are no repeats of others."""
+        if not self.repeats(pairing):
+            return games
+        distinct = distinct or self.openings.distinct()
+        return min(games, 2 * distinct.rounds((games + 1) // 2))
+
+    def job(
+        self, pairing: Pairing, numbers: Sequence[int], openings: Openings | None = None
+    ) -> Job:
+        """The games with these numbers; their openings may be others than usual."""
         played = np.array(numbers, np.int64)
         rounds, round_of = np.unique(played >> 1, return_inverse=True)
-        openings, opening_of = _different(self.openings.of(rounds.tolist()))
+        begun, opening_of = _different((openings or self.openings).of(rounds.tolist()))
         return Job(
             game=self.game.name,
             a=str(pairing.a),
@@ -144,7 +160,7 @@ class Conditions:
             most_plies=self.most_plies,
             numbers=played,
             seeds=stream(self._key(pairing), played.astype(np.uint64)),
-            openings=openings,
+            openings=begun,
             opening_of=opening_of[round_of],
             weights=tuple((name, blob.id) for name, blob in self.weights.items()),
         )
@@ -179,6 +195,8 @@ class _PairingProgress:
     coming: Iterator[int]  # numbers of the games still to be handed out
     left: int  # how many they are
     begun: int  # games handed out or played before
+    games: int  # in all
+    openings: Openings
     size: int = 1  # of the next job
 
     def take(self, most: int) -> list[int]:
@@ -203,18 +221,35 @@ class Contest:
     store: Store
     event: Event
     _progress: dict[tuple[str, str], _PairingProgress] = field(init=False)
+    _distinct: DistinctOpenings = field(init=False)
     _conduct: Conduct[str] = field(default_factory=Conduct)  # in the games played now, by texts
     _games: Counter[str] = field(default_factory=Counter)  # which are so many for each player
 
     def __post_init__(self) -> None:
+        self._distinct = self.conditions.openings.distinct()
         self._progress = {(str(p.a), str(p.b)): self._begun(p) for p in self.pairings}
 
     def _begun(self, pairing: Pairing) -> _PairingProgress:
         a, b = self.store.player(pairing.a), self.store.player(pairing.b)
+        games = self.conditions.games_of(pairing, self.games, self._distinct)
+        repeating = self.conditions.repeats(pairing)
+        openings = self._distinct if repeating else self.conditions.openings
         played = self.store.played(self.event, a, b)
-        coming = (n for n in range(self.games) if n not in played)
-        before = sum(n < self.games for n in played)
-        return _PairingProgress(pairing, (a, b), coming, self.games - before, before)
+        coming = (n for n in range(games) if n not in played)
+        before = sum(n < games for n in played)
+        return _PairingProgress(pairing, (a, b), coming, games - before, before, games, openings)
+
+    def repeats(self, pairing: Pairing) -> bool:
+        """Is no game of the pairing begun like another, because it would be the same?"""
+        return self.conditions.repeats(pairing)
+
+    def games_of(self, pairing: Pairing) -> int:
+        """How many are played: not as many as asked for where the rest would be the same games."""
+        return self._progress[str(pairing.a), str(pairing.b)].games
+
+    @property
+    def all_games(self) -> int:
+        return sum(progress.games for progress in self._progress.values())
 
     @property
     def left(self) -> int:
@@ -224,6 +259,11 @@ class Contest:
     def played(self, pairing: Pairing) -> dict[int, int]:
         """Number -> verdict of each game of the pairing that is in the store."""
         return self.store.played(self.event, *self._progress[str(pairing.a), str(pairing.b)].ids)
+
+    def stored(self, pairing: Pairing) -> list[PackedGame]:
+        """The games of a pairing that the store has."""
+        ids = self._progress[str(pairing.a), str(pairing.b)].ids
+        return self.store.games_of(self.event, *ids)
 
     def conduct(self, pairing: Pairing) -> Conduct[int]:
         """How the players of a pairing, a (0) and b (1), have behaved in the stored games."""
@@ -280,4 +320,4 @@ class Contest:
             # Towards the end smaller jobs, so that all workers end at about the same time.
             share = -(-self.left // (2 * workers)) if workers > 1 else self.left
             numbers = progress.take(max(share, progress.size // 16))
-            yield self.conditions.job(progress.pairing, numbers)
+            yield self.conditions.job(progress.pairing, numbers, progress.openings)

@@ -1,6 +1,5 @@
 """Games to be played as plain data, and the one function that plays them, wherever it runs."""
 
-import struct
 import time
 from collections.abc import Callable
 from functools import lru_cache
@@ -15,14 +14,12 @@ from ..core import Limit, Record, SearchControl, Verdict, Weights, game
 from ..players import NativePlayer, make_player
 from ..players.registry import Named, meaning
 from ..store import Effort, tensors
-from ..store.packed import NO_VALUE, PackedGame, pack
+from ..store.packed import PackedGame, pack
 from .openings import Opening
 from .referee import Referee, play_game
 from .waiting import leave, seated
 
 RUN = "kishi.arena.job:run"
-NO_THOUGHT = np.array([NO_VALUE], "<i2").tobytes()
-NO_TIME = bytes(4)
 Watch = Callable[[Record], None]
 TOO_LONG = "too long"  # as the referee says it
 ENDED_BY = (None, TOO_LONG, "time")  # by the numbers that the core has for it
@@ -154,30 +151,18 @@ def _run_one(job: Job, fixture: Fixture, control: SearchControl, watch: Watch | 
 # Native players, without Python between the moves.
 
 
-class _Begun(NamedTuple):
-    """What all the games from one opening have in common, as it is kept."""
-
-    start: str | None
-    plies: int
-    moves: bytes
-    thoughts: bytes  # of nobody
-    seconds: bytes
-
-
-def _begun_natively(opening: Opening) -> _Begun:
-    plies = len(opening.moves)
-    moves = struct.pack(f"<{plies}H", *opening.moves)
-    return _Begun(opening.start, plies, moves, NO_THOUGHT * plies, NO_TIME * plies)
-
-
 def _run_native(job: Job, control: SearchControl) -> _Played:
     of, limit = game(job.game), job.limit
+    start = of.start()
     a, b = (make_player(of, spec) for spec in (job.a, job.b))
     assert isinstance(a, NativePlayer) and isinstance(b, NativePlayer)
     played = play_rows(
         a.engine,
         b.engine,
-        [(opening.begin(of), opening.moves) for opening in job.openings],
+        [
+            (opening.begin(of) if opening.start else start, opening.moves)
+            for opening in job.openings
+        ],
         job.opening_of,
         job.numbers & 1 == 1,
         job.seeds,
@@ -189,21 +174,19 @@ def _run_native(job: Job, control: SearchControl) -> _Played:
         most_plies=job.most_plies,
         control=control,
     )
-    begun = [_begun_natively(opening) for opening in job.openings]
     games = zip(job.numbers.tolist(), job.opening_of.tolist(), played.rows, strict=True)
     packed = [
         PackedGame(
             number,
-            opening.start,
-            opening.plies,
-            opening.moves + moves,
-            opening.thoughts + thoughts if thoughts else None,
-            opening.seconds + seconds if seconds else None,
+            job.openings[at].start,
+            len(job.openings[at].moves),
+            moves,
+            thoughts,
+            seconds,
             verdict,
             ENDED_BY[ended_by],
         )
         for number, at, (moves, thoughts, seconds, verdict, ended_by) in games
-        for opening in (begun[at],)
         if verdict != STOPPED
     ]
     a_spent, b_spent = (Effort(e.moves, e.seconds, e.cpu, e.nodes, e.depth) for e in played.effort)

@@ -9,7 +9,9 @@ from importlib import resources
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from .._native import judge, random_openings
+import numpy as np
+
+from .._native import draw_openings, judge, random_openings
 from ..core import Choice, Game, Move, Position, Record, Verdict
 from ..errors import BadInput
 from ..games import facts_of
@@ -46,6 +48,71 @@ class Openings(Protocol):
     @property
     def text(self) -> str: ...
     def of(self, rounds: Sequence[int]) -> list[Opening]: ...
+    def distinct(self) -> "DistinctOpenings":
+        """The same, each once: for players that would play the same game again."""
+        ...
+
+
+class DistinctOpenings:
+    """Each round another opening: those of a list, then random ones, as long as there are any."""
+
+    def __init__(
+        self, text: str, listed: Sequence[Opening], drawn: "DistinctDraws | None" = None
+    ) -> None:
+        self.text = text
+        self._listed = list(dict.fromkeys(listed))
+        self._drawn = drawn
+
+    def rounds(self, wanted: int) -> int:
+        """How many there are, if there are not as many as are wanted."""
+        beyond = max(0, wanted - len(self._listed))
+        there = self._drawn.available(beyond) if self._drawn and beyond else 0
+        return min(wanted, len(self._listed) + there)
+
+    def of(self, rounds: Sequence[int]) -> list[Opening]:
+        given = len(self._listed)
+        beyond = [r - given for r in rounds if r >= given]
+        drawn = iter(self._drawn.of(beyond) if self._drawn and beyond else ())
+        return [self._listed[r] if r < given else next(drawn) for r in rounds]
+
+    def distinct(self) -> "DistinctOpenings":
+        return self
+
+
+class DistinctDraws:
+    """Random openings of so many plies in the order in which a seed draws them, none of them twice: not
+    even by another order of moves, where that leaves the players the same position."""
+
+    def __init__(self, game: Game, plies: int, seed: int, taken: Sequence[Opening] = ()) -> None:
+        self._game, self._key = game, key("random openings", seed)
+        self._taken = {opening.moves for opening in taken if opening.start is None}
+        self._moves = np.zeros((0, plies), np.uint16)
+        self._keys = np.zeros(0, np.uint64)  # of these, in ascending order
+        self._drawn = self._in_vain = 0  # so often, and so often since the last new one
+
+    def available(self, wanted: int) -> int:
+        """How many there are, up to as many as are wanted."""
+        while len(self._moves) < wanted and self._in_vain < 1000 + 5 * len(self._moves):
+            self._draw(max(256, 2 * (wanted - len(self._moves))))
+        return min(wanted, len(self._moves))
+
+    def _draw(self, number: int) -> None:
+        moves = np.zeros((number, self._moves.shape[1]), np.uint16)
+        keys = np.zeros(number, np.uint64)
+        seeds = stream(self._key, np.arange(self._drawn, self._drawn + number, dtype=np.uint64))
+        draw_openings(self._game, seeds, moves, keys)
+        _, first = np.unique(keys, return_index=True)
+        fresh = np.sort(first[~np.isin(keys[first], self._keys)])
+        if self._taken:
+            fresh = np.array([i for i in fresh if tuple(moves[i].tolist()) not in self._taken], int)
+        self._in_vain = number - 1 - int(fresh[-1]) if len(fresh) else self._in_vain + number
+        self._drawn += number
+        self._moves = np.concatenate([self._moves, moves[fresh]])
+        self._keys = np.sort(np.concatenate([self._keys, keys[fresh]]))
+
+    def of(self, places: Sequence[int]) -> list[Opening]:
+        self.available(max(places) + 1)
+        return [Opening(None, tuple(moves)) for moves in self._moves[list(places)].tolist()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +123,9 @@ class NoOpenings:
 
     def of(self, rounds: Sequence[int]) -> list[Opening]:
         return [Opening()] * len(rounds)
+
+    def distinct(self) -> DistinctOpenings:
+        return DistinctOpenings(self.text, [Opening()])
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +144,9 @@ class RandomOpenings:
         seeds = stream(key("random openings", self.seed), rounds).tolist()
         return [Opening(None, tuple(m)) for m in random_openings(self.game, self.plies, seeds)]
 
+    def distinct(self) -> DistinctOpenings:
+        return DistinctOpenings(self.text, (), DistinctDraws(self.game, self.plies, self.seed))
+
 
 @dataclass(frozen=True, slots=True)
 class ListedOpenings:
@@ -82,11 +155,24 @@ class ListedOpenings:
     text: str
     openings: tuple[Opening, ...]
     seed: int
+    more: RandomOpenings | None = (
+        None  # that may follow, for players who would only repeat themselves
+    )
 
     def of(self, rounds: Sequence[int]) -> list[Opening]:
+        order = self._in_order()
+        return [order[r % len(order)] for r in rounds]
+
+    def distinct(self) -> DistinctOpenings:
+        more, drawn = self.more, None
+        if more is not None:
+            drawn = DistinctDraws(more.game, more.plies, more.seed, self.openings)
+        return DistinctOpenings(self.text, self._in_order(), drawn)
+
+    def _in_order(self) -> list[Opening]:
         draws = stream(key("order of openings", self.seed), range(len(self.openings))).tolist()
         order = sorted(range(len(self.openings)), key=draws.__getitem__)
-        return [self.openings[order[r % len(order)]] for r in rounds]
+        return [self.openings[at] for at in order]
 
 
 def parse_openings(game: Game, text: str, seed: int) -> Openings:
@@ -101,9 +187,9 @@ def parse_openings(game: Game, text: str, seed: int) -> Openings:
         return RandomOpenings(game, plies, seed) if plies else NoOpenings()
     if text == "balanced":
         listed = balanced(game)
-        if listed is None:  # the text says what was used instead
-            return RandomOpenings(game, facts_of(game).openings.match, seed)
-        return ListedOpenings("balanced", listed, seed)
+        drawn = RandomOpenings(game, facts_of(game).openings.match, seed)
+        # Where there is no list, the text says what was used instead.
+        return drawn if listed is None else ListedOpenings("balanced", listed, seed, drawn)
     return ListedOpenings(text, from_file(game, Path(text)), seed)
 
 

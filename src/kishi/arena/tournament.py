@@ -6,12 +6,15 @@ from dataclasses import dataclass, field
 from itertools import chain, combinations
 from typing import Any
 
-from ..core import Identity, Spec
+from ..core import Identity, Spec, game
 from ..errors import BadInput
+from ..players import parse_spec
 from ..store import Effort, Event, PackedGame, Result, Store
 from .conduct import Conduct, loser
-from .contest import Pairing
+from .contest import Conditions, Pairing
+from .limits import parse_limit
 from .names import Names, shown
+from .openings import parse_openings
 from .rating import Ratings, Row, rate
 from .statistics import Score
 
@@ -127,6 +130,20 @@ class Crosstable:
             "first_move_elo": ratings.advantage._asdict() if ratings else None,
             "draw_rate": ratings.draw_rate._asdict() if ratings else None,
         }
+
+
+def all_games(event: Event) -> int | None:
+    """How many games a contest is over with; None where its settings do not say. Players without chance
+    play none twice."""
+    settings = event.settings
+    if not settings.get("games"):
+        return None
+    of = game(event.game)
+    openings = parse_openings(of, settings["openings"], settings["seed"])
+    conditions = Conditions(of, parse_limit(settings["limit"]), openings, settings["seed"])
+    players = [parse_spec(of, text) for text in settings["players"]]
+    met = pairings(players, gauntlet=settings.get("gauntlet", False))
+    return sum(conditions.games_of(pairing, settings["games"]) for pairing in met)
 
 
 def stored_tables(

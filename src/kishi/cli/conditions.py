@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import click
 from rich.console import Console
 
-from ..arena.contest import Conditions, PackedWeights
+from ..arena.contest import Conditions, Contest, PackedWeights
 from ..arena.limits import parse_limit
 from ..arena.openings import parse_openings
 from ..core import Game, Spec
@@ -81,6 +81,17 @@ def whole_pairs(games: int, console: Console) -> int:
     if games & 1:
         console.print(f"Games come in pairs: {games + 1} instead of {games}.")
     return games + (games & 1)
+
+
+def repeats_told(contest: Contest) -> list[str]:
+    """A line where games are not played because they would be the same ones again."""
+    asked, played = contest.games * len(contest.pairings), contest.all_games
+    if played == asked:
+        return []
+    return [
+        f"Without chance: {played:,} games instead of {asked:,}, because players that neither chance nor "
+        "a clock makes play otherwise would repeat the rest from these openings."
+    ]
 
 
 def any_seed() -> int:

@@ -16,6 +16,7 @@ from rich.table import Table
 from ..arena.compare import HeadToHead, PlayedBatch
 from ..arena.conduct import Conduct, effort_text, unequal
 from ..arena.contest import Conditions, Contest, Pairing, PairingGames, must_start, resolve
+from ..arena.distinct import DistinctGames, few_differ
 from ..arena.match import MatchResult
 from ..arena.names import shown
 from ..arena.sprt import Sprt
@@ -30,6 +31,7 @@ from .conditions import (
     conditions_of,
     expect_many_games,
     limit_option,
+    repeats_told,
     whole_pairs,
 )
 from .terminal.progress import Pace, Progress
@@ -97,10 +99,15 @@ class Match:
     more: Mapping[str, Any] = field(default_factory=dict)  # for the JSON
     match: HeadToHead = field(init=False)
     conduct: Conduct[int] = field(init=False)  # of a (0) and b (1)
+    distinct: DistinctGames = field(init=False)
     pace: Pace = field(default_factory=Pace)
 
     def __post_init__(self) -> None:
-        self.match = HeadToHead(self.contest.games, self.sprt)
+        self.match = HeadToHead(self.contest.games_of(self.pairing), self.sprt)
+        self.distinct = DistinctGames(
+            self.pairing.a.identity == self.pairing.b.identity, self.contest.repeats(self.pairing)
+        )
+        self.distinct.add(self.contest.stored(self.pairing))
         played = self.contest.played(self.pairing)
         self.match.add(PlayedBatch([*played.keys()], [*played.values()]))
         self.conduct = self.contest.conduct(self.pairing)
@@ -110,6 +117,8 @@ class Match:
         console = Console(highlight=False, stderr=self.as_json)
         if not self.as_json or console.is_terminal:
             console.print(self._heading(), soft_wrap=True, markup=False)
+            for line in repeats_told(self.contest):
+                console.print(line, soft_wrap=True, markup=False)
         try:
             with (
                 Progress(console) as progress,
@@ -130,6 +139,7 @@ class Match:
 
     def _noted(self, played: PairingGames) -> PlayedBatch:
         self.conduct.add((0, 1), played.games, played.efforts)
+        self.distinct.add(played.games)
         return PlayedBatch([g.number for g in played.games], [g.verdict for g in played.games])
 
     def result(self) -> MatchResult:
@@ -159,7 +169,7 @@ class Match:
         limit = settings["limit"] or "the players' own"
         return (
             f"{self.contest.event.game}: {' - '.join(self.names or map(str, self.pairing))}, "
-            f"{self.contest.games} games, "
+            f"{self.contest.games_of(self.pairing)} games, "
             f"limit {limit}, openings {settings['openings']}, seed {settings['seed']}"
         )
 
@@ -182,6 +192,7 @@ class Match:
         for side, name in enumerate((result.a, result.b)):
             cost = effort_text(self.conduct.effort(side))
             table.add_row("" if side else "a move", f"{name}: {cost}")
+        table.add_row("different", f"{self._distinct:,} of {self._played:,} games")
         for place, told in enumerate(self._forfeits(result)):
             table.add_row("" if place else "forfeits", told)
         return table
@@ -194,7 +205,18 @@ class Match:
         """What whoever reads the result must know."""
         names, efforts = (result.a, result.b), (self.conduct.effort(0), self.conduct.effort(1))
         told = [f"Forfeits: {line}." for line in self._forfeits(result)]
-        return [line for line in (*told, unequal(names, efforts)) if line]
+        told += repeats_told(self.contest)
+        repeated = few_differ(self._distinct, self._played)
+        return [line for line in (*told, repeated, unequal(names, efforts)) if line]
+
+    @property
+    def _played(self) -> int:
+        """Games that count: none after the pair that decided the test."""
+        return self.match.standing.games
+
+    @property
+    def _distinct(self) -> int:
+        return min(self.distinct.count(), self._played)
 
     def _report(self) -> None:
         result = self.result()
@@ -219,6 +241,7 @@ class Match:
             "seconds": self.pace.seconds, **result.as_dict(),
             "effort": {side: self.conduct.effort(at).as_dict() for at, side in enumerate("ab")},
             "forfeits": {side: self.conduct.counts(at) for at, side in enumerate("ab")},
+            "distinct_games": self._distinct,
             "warnings": self._warnings(result), **self.more,
         }  # fmt: skip
 

@@ -24,6 +24,7 @@ from .conditions import (
     conditions_of,
     expect_many_games,
     limit_option,
+    repeats_told,
     whole_pairs,
 )
 from .terminal.progress import Pace, Progress
@@ -92,7 +93,7 @@ class Tournament:
 
     @property
     def _all(self) -> int:
-        return self.contest.games * len(self.contest.pairings)
+        return self.contest.all_games
 
     def play(self, jobs: int, address: str | None) -> None:
         """Play it to its end and print the table; the table so far at Ctrl-C."""
@@ -113,6 +114,8 @@ class Tournament:
         native = self.contest.conditions.native(self.contest.pairings)
         if not self.as_json or console.is_terminal:
             console.print(self._heading(), soft_wrap=True, markup=False)
+            for line in repeats_told(self.contest):
+                console.print(line, soft_wrap=True, markup=False)
         with (
             Progress(console) as progress,
             closing(open_cluster(jobs, address, native=native)) as cluster,
@@ -167,6 +170,7 @@ class Tournament:
         return {
             "name": event.name, "game": event.game, "settings": dict(event.settings),
             "games": table.games, **table.as_dict(),
+            "warnings": [*repeats_told(self.contest), *(f"Forfeits: {f}." for f in forfeits(table))],
         }  # fmt: skip
 
     def _say_how_to_go_on(self, console: Console) -> None:

@@ -4,12 +4,12 @@ import re
 from dataclasses import replace
 from typing import NamedTuple
 
-from ..core import Game, Player, Spec
+from ..core import Game, Limit, Player, Spec
 from ..errors import BadInput, nearest, quoted
 from .alphazero import AlphaZero
 from .external import Gomocup, Gtp, NBoard, Plain, Uci, Usi
 from .human import Human
-from .kind import Kind, build, parse_options, shown_options
+from .kind import Kind, WithoutChance, build, parse_options, shown_options
 from .level import Level
 from .lines import Lines
 from .maps import Greedy, Table
@@ -34,6 +34,7 @@ __all__ = [
     "kinds_for",
     "make_player",
     "parse_spec",
+    "repeats",
     "save_weights",
     "shown_options",
 ]
@@ -124,6 +125,13 @@ def make_player(game: Game, player: object, seed: int = 0) -> Player:
     kind = next(k for k in KINDS if k.kind == spec.kind)
     with pinned(spec.pinned):
         return controlled(build(kind, spec).player(game, str(spec), seed))
+
+
+def repeats(game: Game, spec: Spec, limit: Limit) -> bool:
+    """Is it known that this player has no chance in it under this limit, so that it plays the same game
+    again from the same position against another such player?"""
+    kind = build(next(k for k in KINDS if k.kind == spec.kind), spec)
+    return isinstance(kind, WithoutChance) and kind.repeats(game, limit)
 
 
 def identified(game: Game, spec: Spec, seed: int = 0) -> Made:

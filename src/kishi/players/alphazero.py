@@ -149,3 +149,6 @@ class AlphaZero:
             draw=self.draw,
             seed=seed % 2**64,
         )
+
+    def repeats(self, game: Game, limit: Limit) -> bool:
+        return self.rule == "puct" and not limit.timed

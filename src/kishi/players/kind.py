@@ -6,9 +6,9 @@ The dataclass is the option set, its defaults and its help; `kishi players` prin
 
 from dataclasses import Field, field, fields
 from math import isfinite
-from typing import Any, ClassVar, Protocol, cast
+from typing import Any, ClassVar, Protocol, cast, runtime_checkable
 
-from ..core import Game, Option, SimplePlayer, Spec
+from ..core import Game, Limit, Option, SimplePlayer, Spec
 from ..errors import BadInput, nearest, quoted
 from ..games import families
 from ..renamed import OPTIONS, now_called
@@ -24,6 +24,14 @@ class Kind(Protocol):
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
     def player(self, game: Game, name: str, seed: int) -> SimplePlayer: ...
+
+
+@runtime_checkable
+class WithoutChance(Protocol):
+    """A kind that can say when its players have neither chance nor a clock in them: then they play the
+    same game again. Of a kind that does not say, nobody knows."""
+
+    def repeats(self, game: Game, limit: Limit) -> bool: ...
 
 
 EVERY_GAME = families()

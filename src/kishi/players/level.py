@@ -8,7 +8,7 @@ beginners do.
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ..core import Game, Player
+from ..core import Game, Limit, Player
 from ..games import facts_of
 from .kind import EVERY_GAME, option
 from .native import NativePlayer
@@ -39,3 +39,6 @@ class Level:
         way = max(0, FIRST_CLEAR - self.level) / (FIRST_CLEAR - 1)
         noise = round(facts_of(game).noise * way**2)
         return Search(nodes=nodes, noise=noise)
+
+    def repeats(self, game: Game, limit: Limit) -> bool:
+        return self.search(game).repeats(game, limit)

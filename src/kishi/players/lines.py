@@ -6,7 +6,7 @@ from typing import ClassVar
 import numpy as np
 
 from .. import _native
-from ..core import Game, Player
+from ..core import Game, Limit, Player
 from ..core import game as game_named
 from ..errors import BadInput
 from ..games import Numbers, facts_of, families
@@ -37,6 +37,9 @@ class Lines:
             )
         scores = line_scores_of(game, self.scores)
         return NativePlayer(name, _native.lines_engine(game, scores, self.faithful, seed))
+
+    def repeats(self, game: Game, limit: Limit) -> bool:
+        return True
 
 
 def line_scores_of(game: Game, name: str) -> Numbers:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import _native
-from ..core import Game, Player, Weights
+from ..core import Game, Limit, Player, Weights
 from ..errors import BadInput, nearest, quoted
 from ..games import GAMES, facts_of, families, whole_map
 from .genomes import BY_NAME, numbers_of
@@ -74,6 +74,9 @@ class Greedy:
         numbers = map_named(game, self.map)
         return NativePlayer(name, _native.greedy_engine(game, numbers, not self.faithful, seed))
 
+    def repeats(self, game: Game, limit: Limit) -> bool:
+        return True
+
 
 @dataclass(frozen=True, slots=True)
 class Table:
@@ -105,3 +108,6 @@ class Table:
             if named.kind == TWO_TABLES and not self.late:
                 return numbers_of(named)
         return map_named(game, self.map)
+
+    def repeats(self, game: Game, limit: Limit) -> bool:
+        return True

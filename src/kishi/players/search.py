@@ -8,7 +8,7 @@ import numpy as np
 
 from .. import _native
 from .._native import Engine
-from ..core import Game, Player
+from ..core import Game, Limit, Player
 from ..errors import BadInput, quoted
 from ..games import GAMES, Evaluation, Numbers, facts_of
 from .genomes import numbers_of
@@ -124,6 +124,10 @@ class Search:
             seed=seed % 2**64,
             tune=parameters_in(self.tune),
         )
+
+    def repeats(self, game: Game, limit: Limit) -> bool:
+        bounded = limit.nodes or limit.depth or self.nodes or self.depth
+        return bool(bounded) and not limit.timed and self.threads == 1 and not self.noise
 
 
 def tune_text(parameters: Mapping[str, int]) -> str:

@@ -37,6 +37,9 @@ class First:
     def player(self, game: Game, name: str, seed: int) -> SimplePlayer:
         return Scripted(name, [game.parse_move(m) for m in self.moves.split()])
 
+    def repeats(self, game: Game, limit: Limit) -> bool:
+        return True
+
 
 class Scripted:
     """Plays a fixed list of moves, one a turn, then the first legal move."""

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from .. import _native
 from .._native import Engine
-from ..core import Game, Player
+from ..core import Game, Limit, Player
 from .kind import EVERY_GAME, option
 from .native import NativePlayer
 from .search import EVERY_EVALUATION, evaluation_of
@@ -28,6 +28,9 @@ class Minimax:
     def player(self, game: Game, name: str, seed: int) -> Player:
         return NativePlayer(name, _textbook(game, self.eval, self.depth, False, seed))
 
+    def repeats(self, game: Game, limit: Limit) -> bool:
+        return not limit.timed
+
 
 @dataclass(frozen=True, slots=True)
 class AlphaBeta:
@@ -43,6 +46,9 @@ class AlphaBeta:
 
     def player(self, game: Game, name: str, seed: int) -> Player:
         return NativePlayer(name, _textbook(game, self.eval, self.depth, True, seed))
+
+    def repeats(self, game: Game, limit: Limit) -> bool:
+        return not limit.timed
 
 
 def _textbook(game: Game, evaluation: str, depth: int, pruning: bool, seed: int) -> Engine:

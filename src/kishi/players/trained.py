@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from .. import _native
 from .._native import Engine
-from ..core import Game, Player, Weights
+from ..core import Game, Limit, Player, Weights
 from ..errors import BadInput
 from ..games import Numbers, families
 from . import net_session
@@ -76,6 +76,9 @@ class _Trained:
         wanted = self.weights or f"{self.kind}-{game.name}"
         return NativePlayer(name, engine_of(game, weights_named(game, wanted), seed))
 
+    def repeats(self, game: Game, limit: Limit) -> bool:
+        return True
+
 
 @dataclass(frozen=True, slots=True)
 class Pso(_Trained):
@@ -142,3 +145,6 @@ class Nnue(_Trained):
     def player(self, game: Game, name: str, seed: int) -> Player:
         engine = Search(eval=NETWORK, weights=self.weights).engine(game, seed)
         return NativePlayer(name, engine)
+
+    def repeats(self, game: Game, limit: Limit) -> bool:
+        return Search().repeats(game, limit)

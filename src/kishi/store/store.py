@@ -275,10 +275,15 @@ class Store:
         `efforts` are what the moves of a and of b have cost in them.
         """
         _must_be_over(game.verdict for game in games)
-        row = f"({event.id}, {a}, {b}, ?, ?, ?, ?, ?, ?, ?, ?, {time.time()!r})"
+        columns = [_column(values) for values in zip(*games, strict=True)]
+        literals = ", ".join(column.literal for column in columns)
+        row = f"({event.id}, {a}, {b}, {literals}, {time.time()!r})"
+        given = list(zip(*(c.values for c in columns if c.literal == "?"), strict=True))
         alone = len(games) % ROWS
         with self._writing() as db:
-            for some, rows in ((games[:alone], 1), (games[alone:], ROWS)):
+            for some, rows in ((given[:alone], 1), (given[alone:], ROWS)):
+                if not some:
+                    continue
                 db.executemany(
                     f"INSERT INTO game VALUES {', '.join([row] * rows)} ON CONFLICT DO NOTHING",
                     ([*chain(*some[at : at + rows])] for at in range(0, len(some), rows)),
@@ -352,6 +357,15 @@ class Store:
                 event.id, a, b,
             )
         )  # fmt: skip
+
+    def games_of(self, event: Event, a: int, b: int) -> list[PackedGame]:
+        """All games of the pairing that are there."""
+        rows = self._rows(
+            "SELECT number, start, opening, moves, thoughts, seconds, verdict, reason FROM game "
+            "WHERE event = ? AND a = ? AND b = ? ORDER BY number",
+            event.id, a, b,
+        )  # fmt: skip
+        return [PackedGame._make(row) for row in rows]
 
     def games(self, event: Event, last: int | None = None) -> Iterator[StoredGame]:
         """The event's games, or the `last` that ended."""
@@ -691,6 +705,21 @@ class Store:
                 if self._db.in_transaction:  # a full disk has already rolled it back
                     self._db.execute("ROLLBACK")
                 raise
+
+
+class _Column(NamedTuple):
+    """A column of games that are added: what stands for it in the statement, and its values."""
+
+    literal: str
+    values: tuple[Any, ...]
+
+
+def _column(values: tuple[Any, ...]) -> _Column:
+    """What is the same in all games goes into the statement: to bind it costs as much as the rest."""
+    first = values[0]
+    if (first is None or type(first) is int) and values.count(first) == len(values):
+        return _Column("NULL" if first is None else str(first), values)
+    return _Column("?", values)
 
 
 def _identities(record: Record) -> tuple[Identity, Identity]:

@@ -13,7 +13,7 @@ from ..arena.limits import limit_text, parse_limit
 from ..arena.names import Names, shown
 from ..arena.openings import parse_openings
 from ..arena.report import report
-from ..arena.tournament import Crosstable, is_listed_as, pairings, stored_tables
+from ..arena.tournament import Crosstable, all_games, is_listed_as, pairings, stored_tables
 from ..cluster import blobs
 from ..core import Identity, Limit, Record, SearchControl, game
 from ..store import Event, Store
@@ -43,6 +43,7 @@ class Running:
         self.players = list(settings["players"])
         self.games = int(settings["games"])
         self.failure: str | None = None
+        self.all: int | None = None  # games, once it is known how many would only repeat others
         self.control = SearchControl()
         self.version = 0  # of the table
         self.live: Record | None = None  # the game being played, if it is one to watch
@@ -91,6 +92,7 @@ class Running:
         # Refuses to go on with weights that have changed.
         store.event(self.event.name, self.event.kind, of.name, {**settings, **conditions.settings})
         contest = Contest(conditions, pairings(specs), self.games, store, self.event)
+        self.all = contest.all_games
         playing = [spec.identity for spec in specs]
         with self._lock:
             (self._table,) = stored_tables(store, [self.event], playing)
@@ -149,7 +151,7 @@ class Contests:
         settings = {
             **conditions.settings,
             "limit": limit_text(limit),
-            "games": fields.whole("games", 1, MOST_GAMES, 20),
+            "games": 2 * ((fields.whole("games", 1, MOST_GAMES, 20) + 1) // 2),  # whole pairs
             "gauntlet": False,
             "players": [str(spec) for spec in specs],
         }
@@ -189,15 +191,18 @@ class Contests:
     def standing(self, id: int) -> dict[str, Any]:
         """The crosstable and ratings, live or from the store."""
         event, running = self.find(id), self._running.get(id)
+        facts = self.facts(event)
         if running is not None and running.alive:
             body, state = running.standing(), "stopping" if running.control.stopped else "running"
+            facts["all"] = running.all or facts["all"]
         else:
             with Store.open() as store, store.snapshot():
                 (table,) = stored_tables(store, [event])
                 body = {"played": table.games, **table.as_dict()}
                 state = "elsewhere" if store.is_played(event) else "resting"
+            facts["all"] = facts["all"] and all_games(event)
         failure = running.failure if running is not None else None
-        return {**self.facts(event), **body, "state": state, "failure": failure}
+        return {**facts, **body, "state": state, "failure": failure}
 
     def version(self, id: int) -> tuple[int, bool]:
         """Changes whenever the standing does."""

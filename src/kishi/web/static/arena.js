@@ -292,6 +292,7 @@ class ContestPage {
       return td;
     };
     const scale = ratingScale(players);
+    const forfeited = players.some(p => Object.keys(p.forfeits).length);
     replace(
       this.table,
       h(
@@ -307,6 +308,8 @@ class ContestPage {
             h('th', { scope: 'col' }, t('column_player')),
             h('th', { scope: 'col' }, t('column_elo')),
             h('th', { scope: 'col' }, t('column_interval')),
+            h('th', { scope: 'col' }, t('column_cpu')),
+            forfeited ? h('th', { scope: 'col' }, t('column_forfeits')) : null,
             h('th', { scope: 'col' }, t('column_score')),
             names.map((_, i) => h('th', { scope: 'col' }, i + 1)),
           ),
@@ -322,6 +325,8 @@ class ContestPage {
               h('th', { scope: 'row' }, playerName(p.player)),
               h('td', null, p.rating ? signed(p.rating.value, 0) : '–'),
               h('td', null, scale(p.rating)),
+              h('td', null, cpuText(p.effort)),
+              forfeited ? h('td', { class: 'forfeits' }, forfeitsText(p.forfeits)) : null,
               h('td', null, p.games ? `${(100 * p.score).toFixed(0)}%` : '–'),
               names.map(other => cell(p, other)),
             ),
@@ -360,6 +365,19 @@ class ContestPage {
     }
     this.fetching = false;
   }
+}
+
+// CPU time of a move, on average.
+function cpuText({ cpu_a_move: seconds }) {
+  if (!seconds) return '–';
+  const [value, unit] = seconds >= 1 ? [seconds, 's'] : seconds >= 1e-4 ? [1e3 * seconds, 'ms'] : [1e6 * seconds, 'µs'];
+  return `${value.toPrecision(3)} ${unit}`;
+}
+
+// Games that were lost otherwise than on the board.
+function forfeitsText(forfeits) {
+  const told = Object.entries(forfeits).map(([kind, n]) => t(`forfeit_${kind}`, { n: number(n) }));
+  return told.join(', ') || '–';
 }
 
 // A small bar for each interval, all on one scale.
