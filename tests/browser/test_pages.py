@@ -30,6 +30,7 @@ PAGES = {
     "learn-montecarlo": "/learn/montecarlo",
     "learn-valuenet": "/learn/valuenet",
     "learn-alphazero": "/learn/alphazero",
+    "learn-mistakes": "/learn/mistakes",
 }
 LOOKS: dict[str, dict[str, Any]] = {
     "light": {},
@@ -48,7 +49,7 @@ SPEAKS = {
 
 
 # Dark differs from light by its colours alone.
-DARK = ("home", "review", "train", "players", "learn", "learn-alphabeta")
+DARK = ("home", "review", "train", "players", "learn", "learn-pso", "learn-ga", "learn-alphabeta")
 
 
 @pytest.mark.parametrize("look", LOOKS)

@@ -202,33 +202,6 @@ def test_a_slow_game_is_watched_move_by_move_and_stopped_in_its_middle(client: T
     assert (contest["played"], contest["failure"]) == (0, None)
 
 
-def test_line_scores_explain_the_player_of_that_name(client: TestClient) -> None:
-    for seed in range(10):
-        record = random_record("gomoku-9", 3 + 4 * seed, seed)
-        if record.over:
-            continue
-        answer = ask(client, "/api/learn/lines/scores", game="gomoku-9", moves=list(record.moves))
-        scores = {r["move"]: r["attack"] + r["guard"] + r["place"] for r in answer["moves"]}
-        assert scores[answer["chosen"]] == max(scores.values())
-
-
-def test_worth_is_what_the_greedy_player_maximises(client: TestClient) -> None:
-    values = client.get("/api/learn/maps").json()["maps"]["classic"]
-    record = random_record("othello", 20, 4)
-    rows = ask(client, "/api/learn/pso/worth", game="othello", moves=list(record.moves), map=values)
-    best = max(r["worth"] for r in rows["moves"])
-    thought = ask(
-        client, "/api/analysis", game="othello", moves=list(record.moves), player="greedy"
-    )
-    assert next(r["worth"] for r in rows["moves"] if r["move"] == thought["move"]) == best
-
-
-def test_other_lessons(client: TestClient) -> None:
-    flat = [1.0] * 64
-    scores = ask(client, "/api/learn/pso/measure", maps=[flat], games=20)["scores"]
-    assert 0 <= scores[0]["low"] <= scores[0]["score"] <= scores[0]["high"] <= 1
-
-
 def test_the_web_saves_numbers(client: TestClient) -> None:
     body = {"name": "mine", "game": "gomoku-16", "numbers": list(range(11))}
     made = client.post("/api/weights", json=body)

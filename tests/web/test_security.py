@@ -220,7 +220,12 @@ POSTS = ["/api/tables", "/api/line", "/api/read", "/api/write", "/api/setup", "/
          *(f"/api/learn/{page}/{name}" for page, answers in LESSONS.items() for name in answers),
          ]  # fmt: skip
 # These need none of the fields below, and compute.
-UNASKED = {"/api/learn/valuenet/samples"}
+UNASKED = {
+    f"/api/learn/{path}"
+    for path in ("valuenet/samples", "pso/example", "pso/swarm", "pso/ranking", "pso/race",
+                 "ga/layout", "ga/generation", "ga/collapse", "ga/breed", "lines/tables",
+                 "lines/compare")
+}  # fmt: skip
 BAD_BODIES = [b"", b"{", b"[]", b"7", b"null", b'"x"', b"\xff\xfe", b"[" * 100_000, b"NaN",
               b'{"game":NaN}', b'{"game": 1' + b"0" * 10_000 + b"}"]  # fmt: skip
 

@@ -8,7 +8,7 @@ needed to bring one back exactly.
 """
 
 from abc import ABC, abstractmethod
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,6 +61,18 @@ class HillClimber:
         return self._here[None]
 
 
+class Flight(NamedTuple):
+    """A swarm after a step: where its particles are, how they got there, and what they remember."""
+
+    at: Points
+    inertia: Points  # the three terms of the last velocity
+    to_own: Points
+    to_common: Points
+    best: Points
+    best_scores: Scores
+    leader: int
+
+
 class ParticleSwarm:
     """A swarm: each particle is drawn to the best place it has seen and to the best of all.
 
@@ -93,12 +105,17 @@ class ParticleSwarm:
         self._best[better] = self._at[better]
         self._best_scores[better] = scores[:swarm][better]
         self._begun = True
-        leader = self._best[int(np.argmax(self._best_scores))]
+        leader = int(np.argmax(self._best_scores))
         own, common = self._random.uniform(0, 1, (2, *self._at.shape))
-        self._velocity *= self._inertia
-        self._velocity += self._pull * own * (self._best - self._at)
-        self._velocity += self._pull * common * (leader - self._at)
+        inertia = self._velocity * self._inertia
+        to_own = self._pull * own * (self._best - self._at)
+        to_common = self._pull * common * (self._best[leader] - self._at)
+        self._velocity = inertia + to_own + to_common
         self._at = self._at + self._velocity
+        self.flight = Flight(
+            np.clip(self._at, -1, 1), inertia, to_own, to_common, self._best.copy(),
+            self._best_scores.copy(), leader,
+        )  # fmt: skip
         outside = np.abs(self._at) > 1
         self._at = np.clip(self._at, -1, 1)
         if self._rescore:  # a particle that pushes against the border would stay there
@@ -120,7 +137,8 @@ class _Population(ABC):
         return self._members
 
     def tell(self, scores: Scores) -> None:
-        self._ranked = self._members[np.argsort(-scores, kind="stable")]
+        self._order = np.argsort(-scores, kind="stable")
+        self._ranked = self._members[self._order]
         self._members = self._bred()
 
     @abstractmethod
@@ -159,6 +177,15 @@ class GeneticAlgorithm(_Population):
         return np.vstack([self._ranked[: self._elite], np.clip(children, -1, 1)])
 
 
+class Breeding(NamedTuple):
+    """How a pair's children came to be: whose genes come before the cut, where that is, what mutated."""
+
+    parents: tuple[int, int]  # their places in the generation before
+    first: NDArray[np.int64]
+    cut: NDArray[np.int64]
+    mutated: NDArray[np.bool_]  # of all members, the parents first
+
+
 class PairGeneticAlgorithm(_Population):
     """The GA write-up's: the best and one random other are everybody's parents.
 
@@ -186,20 +213,25 @@ class PairGeneticAlgorithm(_Population):
 
     def _bred(self) -> Points:
         count, size = self._ranked.shape
-        parents = self._ranked[[0, int(self._random.integers(1, count))]]
+        ranks = [0, int(self._random.integers(1, count))]
+        parents = self._ranked[ranks]
         born = count - 2
         first = np.zeros(born, int) if self._program else self._random.integers(0, 2, born)
         cut = self._random.integers(1, size, born)
         before = np.arange(size) < cut[:, None]
         children = np.where(before, parents[first], parents[1 - first])
-        return self._mutated(np.vstack([parents, children]))
-
-    def _mutated(self, members: Points) -> Points:
-        changed = self._random.random(members.shape) < self._mutation
-        number = np.arange(members.size).reshape(members.shape)
-        changed &= number < self.MUTATED if self._program else number >= 2 * members.shape[1]
+        members = np.vstack([parents, children])
+        changed = self._changed(members)
+        best, other = (int(self._order[rank]) for rank in ranks)
+        self.breeding = Breeding((best, other), first, cut, changed)
         low = 0 if self._program else -self._spread
         return np.where(changed, self._random.uniform(low, self._spread, members.shape), members)
+
+    def _changed(self, members: Points) -> NDArray[np.bool_]:
+        changed = self._random.random(members.shape) < self._mutation
+        number = np.arange(members.size).reshape(members.shape)
+        reached = number < self.MUTATED if self._program else number >= 2 * members.shape[1]
+        return np.asarray(changed & reached)
 
 
 class CmaEs:

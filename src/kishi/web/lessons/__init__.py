@@ -7,11 +7,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..reading import Fields
-from . import alphabeta, alphazero, lines, montecarlo, pso, valuenet
+from . import alphabeta, alphazero, ga, lines, montecarlo, pso, valuenet
 
 Answer = Callable[[Fields], dict[str, Any]]
 LESSONS: Mapping[str, Mapping[str, Answer]] = {
     "pso": pso.ANSWERS,
+    "ga": ga.ANSWERS,
     "lines": lines.ANSWERS,
     "alphabeta": alphabeta.ANSWERS,
     "montecarlo": montecarlo.ANSWERS,

@@ -1,173 +1,140 @@
-// A genetic algorithm at work on value maps. The games that decide who is fit are real ones, played by the core.
-import { h, replace, button, toast } from '../dom.js';
+// Genetic algorithm: two tables and a switch in 21 genes, a generation step by step, diversity, and maps bred here.
+import { h, replace } from '../dom.js';
 import { ask } from '../net.js';
 import { t } from '../texts.js';
 import { curves, mapBoard } from '../charts.js';
+import { breedingWidget } from './breeding.js';
+import { saving } from './map_editor.js';
 import { gaPicture } from './pictures.js';
+import { generationWidget } from './generation.js';
+import { asking, slider, status, wideTable } from './widgets.js';
 
-const SIZE = 16,
-  GAMES = 60,
-  ELITE = 2,
-  RATE = 0.2,
-  SWING = 30;
-// Which of the ten genes fills each square of a quarter, which is then mirrored.
-const GENE = [
-  [0, 4, 7, 9],
-  [4, 1, 5, 8],
-  [7, 5, 2, 6],
-  [9, 8, 6, 3],
-];
-const fold = i => (i < 4 ? i : 7 - i);
-const expand = genes => Array.from({ length: 64 }, (_, i) => genes[GENE[fold(Math.floor(i / 8))][fold(i % 8)]]);
-const anyGene = () => Math.round((Math.random() * 2 - 1) * SWING * 10) / 10;
+const TABLES = ['early', 'late'];
 
-async function breeding(el) {
-  let people,
-    generation,
-    history,
-    running = false,
-    gone = false;
-  const chart = h('div', { class: 'chart' }),
-    best = h('div', { class: 'best-map' }),
-    crowd = h('ul', { class: 'crowd' }),
-    note = h('p', { role: 'status', class: 'result' });
-  const run = button(
-    'play',
-    t('evolve'),
-    () => {
-      running = !running;
-      label();
-      if (running) loop();
+// The genes of the example: tables that a person may have set, and the switch at the middle of the game.
+const EXAMPLE = [2, -1, 0, 0, -0.5, -0.2, 0, 0.5, 0, 0.2, 1, -0.3, 0.1, 0.1, 0.2, 0.1, 0.1, 0.4, 0.1, 0.3, 0.5];
+
+async function example(el, world) {
+  const { squares, names } = await ask('/api/learn/ga/layout', {});
+  const genes = [...EXAMPLE];
+  let chosen = 0;
+  const places = TABLES.map(() => h('div')),
+    strip = h('div', { class: 'gene-strip' }),
+    note = status();
+  const geneName = i => (i === 20 ? t('gene_switch') : `${t(`table_${TABLES[Math.floor(i / 10)]}`)} ${names[i % 10]}`);
+  const value = slider(t('gene'), {
+    min: -3,
+    max: 3,
+    step: 0.1,
+    value: genes[0],
+    said: v => `${geneName(chosen)}: ${v}`,
+    changed: v => {
+      genes[chosen] = v;
+      draw();
     },
-    { kind: 'primary' },
-  );
-  const label = () => {
-    run.lastChild.textContent = t(running ? 'pause' : 'evolve');
-  };
-  const begin = () => {
-    people = Array.from({ length: SIZE }, () => ({ genes: Array.from({ length: 10 }, anyGene) }));
-    generation = 0;
-    history = [];
+  });
+  const pick = i => {
+    chosen = i;
     draw();
   };
   const draw = () => {
+    value.value = genes[chosen];
+    places.forEach((place, at) => {
+      const map = squares.map(gene => genes[10 * at + gene]);
+      const onPick = cell => pick(10 * at + squares[cell]);
+      replace(
+        place,
+        mapBoard(map, 8, {
+          onPick,
+          chosen: Math.floor(chosen / 10) === at ? squares.indexOf(chosen % 10) : null,
+          label: t(`table_${TABLES[at]}`),
+        }),
+      );
+    });
     replace(
-      chart,
-      curves(
-        [
-          { name: 'best', points: history.map((x, i) => ({ x: i + 1, y: x.best, low: x.low, high: x.high })) },
-          { name: 'mean', points: history.map((x, i) => ({ x: i + 1, y: x.mean })) },
-        ],
-        { from: 0, to: 1, label: t('evolution_chart') },
-      ),
-    );
-    replace(best, mapBoard(expand(people[0].genes), 8, { label: t('best_map') }));
-    replace(
-      crowd,
-      people.map(p =>
+      strip,
+      genes.map((gene, i) =>
         h(
-          'li',
-          null,
-          mapBoard(expand(p.genes), 8, {
-            numbers: false,
-            label: p.score === undefined ? t('untested') : `${Math.round(100 * p.score)}%`,
-          }),
-          h('span', null, p.score === undefined ? '–' : `${Math.round(100 * p.score)}%`),
+          'button',
+          {
+            type: 'button',
+            class: `gene ${i === chosen ? 'chosen' : ''} part-${Math.floor(i / 10)}`,
+            onclick: () => pick(i),
+            'aria-label': `${geneName(i)}: ${gene}`,
+          },
+          h('small', null, i + 1),
+          h('span', null, gene),
         ),
       ),
     );
-    note.textContent = t('generation_n', { n: generation });
+    note.textContent = t('switch_note', { move: Math.min(60, Math.floor(Math.abs(60 * genes[20]))), gene: genes[20] });
   };
-  // The better of two picked at random is a parent.
-  const parent = () => {
-    const [a, b] = [0, 1].map(() => people[Math.floor(Math.random() * people.length)]);
-    return a.score >= b.score ? a : b;
-  };
-  const child = () => {
-    const [a, b] = [parent(), parent()],
-      cut = 1 + Math.floor(Math.random() * 9);
-    return { genes: a.genes.map((g, i) => (Math.random() < RATE ? anyGene() : i < cut ? g : b.genes[i])) };
-  };
-  const step = async () => {
-    // The best are measured again too: a lucky score should not live for ever.
-    const { scores } = await ask('/api/learn/pso/measure', {
-      maps: people.map(p => expand(p.genes)),
-      games: GAMES,
-      against: 'classic',
-      seed: Math.floor(Math.random() * 2 ** 31),
-    });
-    people.forEach((p, i) => Object.assign(p, scores[i]));
-    people.sort((a, b) => b.score - a.score);
-    generation++;
-    history.push({
-      best: people[0].score,
-      low: people[0].low,
-      high: people[0].high,
-      mean: people.reduce((sum, p) => sum + p.score, 0) / SIZE,
-    });
-    if (!gone) draw();
-    const next = people.slice(0, ELITE).map(p => ({ genes: p.genes }));
-    while (next.length < SIZE) next.push(child());
-    return next;
-  };
-  const loop = async () => {
-    while (running && !gone && generation < 200) {
-      try {
-        people = await step();
-      } catch (wrong) {
-        toast(wrong.message, true);
-        running = false;
-      }
-      await new Promise(done => setTimeout(done, 250));
-    }
-    running = false;
-    if (!gone) label();
-  };
+  draw();
   replace(
     el,
+    strip,
+    value.el,
     h(
       'div',
-      { class: 'row' },
-      run,
-      button(
-        'next',
-        t('one_generation'),
-        async () => {
-          if (!running) people = await step();
-        },
-        {},
-      ),
-      button(
-        'trash',
-        t('start_again'),
-        () => {
-          running = false;
-          label();
-          begin();
-        },
-        {},
-      ),
-      note,
+      { class: 'split two-maps' },
+      places.map((place, at) => h('figure', null, h('figcaption', null, t(`table_${TABLES[at]}`)), place)),
     ),
-    h(
-      'div',
-      { class: 'split' },
-      h('div', null, h('h3', null, t('evolution_chart')), chart, h('p', { class: 'dim' }, t('evolution_legend'))),
-      h('div', null, h('h3', null, t('best_map')), best),
-    ),
-    h('h3', null, t('population')),
-    crowd,
+    note,
+    saving('othello', () => genes, { kind: 'tables' }, world),
   );
-  begin();
-  return () => {
-    gone = true;
-    running = false;
-  };
 }
+
+const LATER = 3; // generations after the first
+
+async function measured(el) {
+  const chart = h('div', { class: 'chart' }),
+    said = status();
+  let seed = 0;
+  const run = async () => {
+    const found = await ask('/api/learn/ga/collapse', { seed: ++seed });
+    const series = ['text', 'program', 'corrected'].map(name => ({
+      name,
+      points: found[name].map((v, i) => ({ x: i + 1, y: v / found[name][0] })),
+    }));
+    replace(chart, curves(series, { from: 0, to: 1, label: t('collapse_chart') }));
+    const left = name => Math.round((100 * found[name][LATER]) / found[name][0]);
+    said.textContent = t('collapse_note', {
+      text: left('text'),
+      program: left('program'),
+      corrected: left('corrected'),
+    });
+  };
+  await run();
+  replace(
+    el,
+    h('h3', null, t('collapse_chart')),
+    chart,
+    h(
+      'p',
+      { class: 'plot-key' },
+      ['text', 'program', 'corrected'].map((name, i) =>
+        h('span', { class: 'key-entry' }, h('span', { class: `line-key series-${i}` }), t(`row_ga_${name}`)),
+      ),
+    ),
+    h('div', { class: 'row' }, asking('plus', t('race_run'), run, said), said),
+    wideTable(
+      t('measured_table'),
+      ['who', 'n_games', 'swh', 'command'].map(key => t(`column_${key}`)),
+      ROWS.map(([key, games, score, command]) => [t(key), games, score, h('code', null, command)]),
+    ),
+  );
+}
+
+// As docs/measured/lessons.md has them.
+const ROWS = [
+  ['row_ga_text', '108,900', '30.2 ± 2.1%', 'kishi train othello ga --preset faithful'],
+  ['row_ga_program', '108,900', '20.3 ± 3.7%', 'kishi train othello ga --preset faithful --written program'],
+  ['row_ga_corrected', '6 M', '59.9 ± 0.8%', 'kishi train othello ga'],
+];
 
 export const ga = {
   name: 'ga',
   picture: gaPicture,
-  real: { game: 'othello', player: 'table', method: 'ga' },
-  parts: { steps: breeding },
+  real: { game: 'othello', player: 'ga', method: 'ga' },
+  parts: { example, steps: generationWidget, measured, train: breedingWidget },
 };

@@ -9,6 +9,8 @@ import { alphabeta } from './alphabeta.js';
 import { montecarlo } from './montecarlo.js';
 import { valuenet } from './valuenet.js';
 import { alphazero } from './alphazero.js';
+import { mistakesPage } from './mistakes.js';
+import { mistakesPicture } from './pictures.js';
 
 const LESSONS = [pso, ga, lines, alphabeta, montecarlo, valuenet, alphazero];
 
@@ -21,6 +23,7 @@ export async function learnPage(el) {
       'ol',
       { class: 'lessons' },
       LESSONS.map((lesson, i) => h('li', null, card(lesson, i + 1))),
+      h('li', null, mistakesCard()),
     ),
   );
 }
@@ -39,7 +42,22 @@ const card = (lesson, number) =>
     ),
   );
 
+const mistakesCard = () =>
+  h(
+    'a',
+    { href: '/learn/mistakes', class: 'panel lesson-card' },
+    h('div', { class: 'lesson-picture', 'aria-hidden': 'true' }, mistakesPicture()),
+    h(
+      'div',
+      null,
+      h('span', { class: 'lesson-number' }, '!'),
+      h('strong', null, t('mistakes_title')),
+      h('span', null, t('mistakes_pitch')),
+    ),
+  );
+
 export async function lessonPage(el, world, name) {
+  if (name === 'mistakes') return mistakesPage(el);
   const at = LESSONS.findIndex(lesson => lesson.name === name);
   if (at < 0) {
     replace(el, nothingHere());

@@ -114,3 +114,13 @@ export const alphazeroPicture = () =>
     dot(158, 100, 5, 'accent'),
     dot(184, 100, 5, 'accent'),
   );
+
+// What was written, struck through, and what is right.
+export const mistakesPicture = () =>
+  picture(
+    [24, 46, 68, 90].map((y, i) => [
+      path(`M30 ${y}H${150 - 22 * (i % 2)}`, i === 1 ? 'soft' : 'grid'),
+      i === 1 && path(`M24 ${y - 7}L136 ${y + 7}`, 'accent thick'),
+    ]),
+    path('M150 56l12 12l22 -30', 'right thick'),
+  );

@@ -1,111 +1,51 @@
-// A value map one can change: which move it makes the player choose, and how well that plays.
-import { h, replace, button, toast } from '../dom.js';
+// Value map and PSO: the text's own position, a swarm in motion, and why one game is noise.
+import { h, replace, button } from '../dom.js';
 import { ask } from '../net.js';
 import { t } from '../texts.js';
-import { Board } from '../board.js';
-import { mapBoard } from '../charts.js';
+import { MapEditor, measuring, saving } from './map_editor.js';
 import { psoPicture } from './pictures.js';
+import { playButton } from './frame.js';
+import { swarmWidget } from './swarm.js';
+import { noiseWidget } from './noise.js';
+import { raceWidget } from './race.js';
+import { choice, LineBoard, status } from './widgets.js';
 
-// The eight squares that a board's symmetries make of one.
-function alike(cell) {
-  const r = Math.floor(cell / 8),
-    c = cell % 8;
-  return [
-    ...new Set(
-      [
-        [r, c],
-        [c, r],
-      ]
-        .flatMap(([a, b]) => [
-          [a, b],
-          [7 - a, b],
-          [a, 7 - b],
-          [7 - a, 7 - b],
-        ])
-        .map(([a, b]) => a * 8 + b),
-    ),
-  ];
-}
+const GAME = 'othello';
 
-async function editing(el, world) {
-  const { maps } = await ask('/api/learn/maps');
-  let map = [...maps.classic],
-    chosen = 0,
-    moves = [],
-    line = null;
-  const game = world.games.find(g => g.name === 'othello');
-  const board = new Board(game, {
-    onMove: move => {
-      moves.push(move);
-      update();
-    },
-  });
-  const place = h('div'),
-    result = h('p', { class: 'result', role: 'status' });
-  const value = h('input', {
-    type: 'range',
-    min: -30,
-    max: 30,
-    step: 1,
-    id: 'worth',
-    oninput: () => {
-      for (const cell of alike(chosen)) map[cell] = Number(value.value);
-      drawMap();
-      weigh();
-    },
-  });
-  const shown = h('output', { for: 'worth' });
-  const drawMap = () => {
-    value.value = map[chosen];
-    shown.textContent = `${board.cellName(chosen)}: ${map[chosen]}`;
-    replace(
-      place,
-      mapBoard(map, 8, {
-        chosen,
-        onPick: cell => {
-          chosen = cell;
-          drawMap();
-        },
-        label: t('map_of', { name: '' }),
-      }),
-    );
-  };
+async function example(el, world) {
+  const given = await ask('/api/learn/pso/example', {});
+  const note = status();
+  let answer;
+  const board = new LineBoard(GAME, { start: given.start, show: () => weigh() });
+  const rule = choice(
+    t('pso_counted'),
+    [
+      ['flips', t('pso_flips')],
+      ['placed', t('pso_placed')],
+    ],
+    () => weigh(),
+  );
+  const editor = new MapEditor(given.map, () => weigh());
   const weigh = async () => {
-    if (line.end) {
-      board.mark({});
+    if (board.line.end) {
+      note.textContent = t('game_over');
       return;
     }
-    const { moves: rows } = await ask('/api/learn/pso/worth', { game: 'othello', moves, map });
-    const most = Math.max(...rows.map(r => r.worth)),
-      scale = Math.max(1, ...rows.map(r => Math.abs(r.worth)));
-    const best = rows.find(r => r.worth === most);
+    answer = await ask('/api/learn/pso/worth', { ...board.here, map: editor.map, placed: rule.value === 'placed' });
+    const scale = Math.max(1, ...answer.moves.map(r => Math.abs(r.worth)));
+    const best = answer.moves.find(r => r.move === answer.chosen);
     board.mark({
-      badges: rows
+      badges: answer.moves
         .filter(r => r.to >= 0)
-        .map(r => ({ cell: r.to, text: String(Number(r.worth.toFixed(1))), heat: r.worth / scale, best: r === best })),
+        .map(r => ({ cell: r.to, text: plain(r.worth), heat: r.worth / scale, best: r === best })),
+      rings: best.won,
     });
-    next = best?.move;
+    note.textContent = t('pso_choice', {
+      values: answer.moves.map(r => `${r.text} ${plain(r.worth)}`).join(', '),
+      move: best.text,
+    });
   };
-  let next = null;
-  const update = async () => {
-    line = await ask('/api/line', { game: 'othello', moves });
-    board.show(line.plies.at(-1), { legal: line.legal });
-    await weigh();
-  };
-  const measure = async () => {
-    result.textContent = t('measuring');
-    try {
-      const [classic, random] = await Promise.all(
-        ['classic', 'random'].map(against => ask('/api/learn/pso/measure', { maps: [map], games: 200, against })),
-      );
-      const say = s => `${Math.round(100 * s.score)}% (${Math.round(100 * s.low)}–${Math.round(100 * s.high)}%)`;
-      result.textContent = t('map_result', { classic: say(classic.scores[0]), random: say(random.scores[0]) });
-    } catch (wrong) {
-      toast(wrong.message, true);
-    }
-  };
-  drawMap();
-  await update();
+  await board.update();
   replace(
     el,
     h(
@@ -114,69 +54,49 @@ async function editing(el, world) {
       h(
         'div',
         null,
-        h('h3', null, t('map_weights')),
-        place,
-        h('div', { class: 'row' }, h('label', { for: 'worth' }, t('worth')), value, shown),
-        h(
-          'div',
-          { class: 'row' },
-          button(
-            null,
-            t('map_classic'),
-            () => {
-              map = [...maps.classic];
-              drawMap();
-              weigh();
-            },
-            { kind: 'small' },
-          ),
-          button(
-            null,
-            t('map_flat'),
-            () => {
-              map = map.map(() => 1);
-              drawMap();
-              weigh();
-            },
-            { kind: 'small' },
-          ),
-          button('play', t('measure'), measure, { kind: 'primary' }),
-        ),
-        result,
-      ),
-      h(
-        'div',
-        null,
         h('h3', null, t('map_board')),
         board.el,
         h(
           'div',
           { class: 'row' },
-          button('next', t('play_best'), () => {
-            if (next !== null && !line.end) {
-              moves.push(next);
-              update();
-            }
-          }),
-          button(
-            'undo',
-            t('undo'),
-            () => {
-              moves.pop();
-              update();
-            },
-            { bare: true },
-          ),
+          button('next', t('play_best'), () => board.play(answer.chosen)),
+          board.buttons(),
         ),
+        rule.el,
       ),
+      h('div', null, h('h3', null, t('map_weights')), editor.el),
     ),
+    note,
+    measuring(() => editor.map),
+    saving(GAME, () => editor.map, { kind: 'map', player: 'greedy' }, world),
   );
   return () => board.close();
 }
 
+const plain = value => String(Number(value.toFixed(1))).replace('-', '−');
+
+async function measured(el) {
+  const noise = h('section'),
+    race = h('section');
+  replace(el, noise, race);
+  await noiseWidget(noise);
+  await raceWidget(race);
+}
+
+const real = { game: GAME, player: 'greedy', method: 'pso' };
+
 export const pso = {
   name: 'pso',
   picture: psoPicture,
-  real: { game: 'othello', player: 'greedy', method: 'pso' },
-  parts: { steps: editing },
+  real,
+  parts: {
+    example,
+    steps: swarmWidget,
+    measured,
+    play: (el, world) =>
+      void replace(
+        el,
+        h('div', { class: 'row' }, playButton(real, world), playButton({ ...real, player: 'pso' }, world)),
+      ),
+  },
 };
