@@ -222,7 +222,9 @@ POSTS = ["/api/tables", "/api/line", "/api/read", "/api/write", "/api/setup", "/
 # These need none of the fields below, and compute.
 UNASKED = {
     f"/api/learn/{path}"
-    for path in ("valuenet/samples", "pso/example", "pso/swarm", "pso/ranking", "pso/race",
+    for path in ("montecarlo/games", "valuenet/targets", "valuenet/learning", "valuenet/curve",
+                 "alphazero/curve", "alphabeta/measured", "pso/example", "pso/swarm",
+                 "pso/ranking", "pso/race",
                  "ga/layout", "ga/generation", "ga/collapse", "ga/breed", "lines/tables",
                  "lines/compare")
 }  # fmt: skip
