@@ -12,7 +12,7 @@ class SearchInfo<Gomoku> {
   static constexpr bool null_moves = true;  // a stone more never hurts
   static constexpr bool quiescence = true;
   static constexpr bool quick_end = true;
-  static constexpr int moves_to_come = 30;
+  static constexpr int moves_to_come = 30, slots = Gomoku::most_actions;
 
   using Position = Gomoku::Position;
   using CellSet = gomoku::CellSet;
@@ -60,11 +60,13 @@ class SearchInfo<Gomoku> {
     add_open(p, patterns_.with(p.turn, Kind::FourThree), out);
     add_open(p, patterns_.with(p.turn, Kind::Four), out);
   }
+  int slot(const Position&, Move m) const { return m; }
   struct Ordering {
     const gomoku::Patterns& patterns;
     Side me, them;
 
     bool quiet(Move m) const { return patterns.kind(me, m) < Kind::Three && patterns.kind(them, m) < Kind::FourThree; }
+    bool check(Move m) const { return patterns.kind(me, m) >= Kind::Four; }
     int score(Move m) const {
       return attack_worth[std::size_t(patterns.kind(me, m))] + 4 * patterns.appeal(me, m) +
              guard_worth[std::size_t(patterns.kind(them, m))] + 3 * patterns.appeal(them, m);

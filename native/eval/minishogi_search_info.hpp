@@ -101,7 +101,24 @@ class SearchInfo<Minishogi> : public PlainSearchInfo<Minishogi> {
   // The balance, for the mover, of all captures on the square that m moves to.
   int exchange(const Position& p, Move m) const { return minishogi::Exchange(p, m).points(); }
 
-  bool losing(const Position& p, Move m) const { return exchange(p, m) < 0; }
+  int gain(const Position& p, Move m) const {
+    const minishogi::Action a = minishogi::action(m);
+    const int kind = p.kind_at(a.from);
+    return minishogi::kCapturePoints[p.kind_at(a.to)] +
+           (a.promotion() ? minishogi::kBoardPoints[kind | minishogi::kPromotion] - minishogi::kBoardPoints[kind] : 0);
+  }
+  // The hands say most of what a position is about.
+  std::uint32_t structure(const Position& p) const {
+    return std::uint32_t(mix(std::uint64_t(p.hands[0]) << 16 | p.hands[1]));
+  }
+
+  // The piece, from the board or from the hand, and the square it goes to as its side sees it.
+  static constexpr int slots = (int(minishogi::kKinds.size()) + minishogi::kHandKinds) * minishogi::kSquares;
+  int slot(const Position& p, Move m) const {
+    const minishogi::Action a = minishogi::action(m);
+    const int piece = a.drop() ? int(minishogi::kKinds.size()) + a.added - 1 : kPieces[p.kind_at(a.from)];
+    return piece * minishogi::kSquares + (p.turn == Side::First ? a.to : minishogi::kSquares - 1 - a.to);
+  }
 
   class Ordering {
    public:
@@ -114,6 +131,13 @@ class SearchInfo<Minishogi> : public PlainSearchInfo<Minishogi> {
     bool quiet(Move m) const {
       const minishogi::Action a = minishogi::action(m);
       return !a.promotion() && !(occupied_ & minishogi::bit(a.to));
+    }
+    bool check(Move m) {
+      const minishogi::Action a = minishogi::action(m);
+      if (a.from != from_) look_at_piece(a);
+      const minishogi::Bits squares =
+          a.promotion() ? checks_.squares(kind_ | minishogi::kPromotion, a.from) : checking_;
+      return squares & minishogi::bit(a.to);
     }
     int score(Move m) {
       using namespace minishogi;
@@ -142,6 +166,13 @@ class SearchInfo<Minishogi> : public PlainSearchInfo<Minishogi> {
     int from_ = -1, kind_ = 0;
   };
   Ordering ordering(const Position& p) const { return Ordering(p); }
+
+ private:
+  static constexpr std::array<int, 16> kPieces = [] {
+    std::array<int, 16> pieces{};
+    for (int i = 0; i < int(minishogi::kKinds.size()); ++i) pieces[minishogi::kKinds[std::size_t(i)]] = i;
+    return pieces;
+  }();
 };
 
 static_assert(HasSearchInfo<Minishogi>);

@@ -25,7 +25,7 @@ class PlainSearchInfo {
  public:
   using Position = typename G::Position;
   static constexpr bool null_moves = false, quiescence = false, quick_end = true;
-  static constexpr int moves_to_come = 30;
+  static constexpr int moves_to_come = 30, slots = G::most_actions;
 
   explicit PlainSearchInfo(const G& game) : game_(game) {}
 
@@ -37,6 +37,8 @@ class PlainSearchInfo {
   bool in_check(const Position&) const { return false; }
   void candidates(const Position& p, Moves<G>& moves) const { game_.legal(p, moves); }
   void forcing(const Position&, Moves<G>& moves) const { moves.clear(); }
+
+  int slot(const Position&, Move m) const { return m; }
 
   struct Ordering {
     bool quiet(Move) const { return true; }
@@ -76,13 +78,19 @@ concept HasSearchInfo = Game<G> && requires(SearchInfo<G>& info, const SearchInf
   { seen.candidates(p, moves) } -> std::same_as<void>;
   // Moves for quiescence: captures, promotions, checks, fours. May be empty.
   { seen.forcing(p, moves) } -> std::same_as<void>;
+  // A move by what it does rather than by its number, below `slots`: what searches learn of pairs of moves is kept by
+  // it.
+  { SearchInfo<G>::slots } -> std::convertible_to<int>;
+  { seen.slot(p, m) } -> std::same_as<int>;
   // How the moves of one position look before they are searched. What they have in common is worked
   // out once; then each is asked, so the answers must be cheap. It refers to the position.
   //   quiet: not forcing; such a move may be reduced and enters the killer and history tables.
   //   score: a guess how good the move is, for ordering; larger first, roughly in evaluation points.
-  // A game in which a capture may be retaken also has `losing(p, m)`: does the move give away material
-  // at once? One in which a leaf may hide the end of the game among its quiet moves has
-  // `winning_move(p)`: a move that wins at once, or kNoMove.
+  //   check, if there is one: the other side must answer; such a move is not quiet either.
+  // A game in which a capture may be retaken also has `exchange(p, m)`: the balance of all captures where the move
+  // goes to, and `gain(p, m)`, what the move takes. One in which a leaf may hide the end of the game among its quiet
+  // moves has `winning_move(p)`: a move that wins at once, or kNoMove. `structure(p)`: a number for what positions
+  // have in common that an evaluation gets wrong in the same way.
   { seen.ordering(p).quiet(m) } -> std::same_as<bool>;
   { seen.ordering(p).score(m) } -> std::same_as<int>;
 };

@@ -6,7 +6,7 @@
 
 #include "core/threads.hpp"
 #include "search/principal.hpp"
-#include "solve/root_solver.hpp"
+#include "search/solved_root.hpp"
 
 namespace kishi {
 
@@ -26,13 +26,21 @@ template <Game G, Evaluator<G> E>
 class SearchEngine final : public Engine<G> {
  public:
   SearchEngine(const G& game, const E& eval, const SearchOptions& options)
-      : game_(game), eval_(eval), options_(options), table_(table_size(options)), solver_(game) {}
+      : game_(game),
+        eval_(eval),
+        options_(options),
+        selectivity_(options.parameters),
+        table_(table_size(options)),
+        solver_(game) {}
 
   std::unique_ptr<Engine<G>> fresh() const override { return std::make_unique<SearchEngine>(game_, eval_, options_); }
   void restart(std::uint64_t seed) override {
     options_.style.noise_seed = seed;
     last_points_ = 0;
-    if (used_) table_.clear();
+    if (used_) {
+      table_.clear();
+      for (const auto& h : histories_) h->clear();
+    }
     used_ = false;
   }
   void prepare() override { table_.touch(); }
@@ -42,17 +50,25 @@ class SearchEngine final : public Engine<G> {
     const Allotment time = allot(limits, SearchInfo<G>::moves_to_come);
     used_ = true;
     table_.grow_older();
-    SolverAnswer answer;
-    if (options_.exact && options_.lines == 1) answer = solver_.ask(line, limits, time, thought);
-    if (answer.found) {
-      thought.tell(*answer.found);
-      return *answer.found;
+    Moves<G> legal;
+    game_.legal(line.top(), legal);
+    const int lines = std::min(options_.lines, legal.size());
+    solved_ = {};
+    if (options_.exact) {
+      RootQuestions<G> questions(solver_, limits, time, thought);
+      solved_ = options_.lines == 1 ? questions.best(line) : questions.every_move(line);
     }
-    const std::uint64_t nodes = limits.nodes > answer.nodes ? limits.nodes - answer.nodes : limits.nodes ? 1 : 0;
-    const double seconds = time.hard > 0 ? std::max(0.001, time.hard - answer.seconds) : 0;
+    if (solved_.best && (options_.lines == 1 || solved_.whole(legal.size()))) {
+      const SearchResult best = options_.lines == 1 ? *solved_.best : told_apart({}, lines);
+      thought.tell(best);
+      return best;
+    }
+    const std::uint64_t spent = solved_.nodes;
+    const std::uint64_t nodes = limits.nodes > spent ? limits.nodes - spent : limits.nodes ? 1 : 0;
+    const double seconds = time.hard > 0 ? std::max(0.001, time.hard - solved_.seconds) : 0;
     const Budget budget(thought, seconds, nodes, time.by);
     SearchResult best = deepened(line, limits, time, budget, thought);
-    best.nodes += answer.nodes;
+    best.nodes += spent;
     return best;
   }
 
@@ -73,6 +89,13 @@ class SearchEngine final : public Engine<G> {
     return l;
   }
 
+  // A thread's search. What its thread has learned of moves is kept from search to search.
+  std::unique_ptr<Worker> made(const Line<G>& line, int thread, const Budget& budget) {
+    while (int(histories_.size()) <= thread) histories_.push_back(std::make_unique<Histories<G>>());
+    return std::make_unique<Worker>(eval_, line, table_, *histories_[std::size_t(thread)], budget, options_.style,
+                                    selectivity_);
+  }
+
   SearchResult deepened(const Line<G>& line, const Limits& limits, const Allotment& time, const Budget& budget,
                         SearchControl& thought) {
     Stop helpers_stop;  // helpers have no limits of their own: they end with the main thread
@@ -82,17 +105,17 @@ class SearchEngine final : public Engine<G> {
     JoinedThreads running;
     for (int i = 1; i < options_.threads; ++i) {
       const Budget& own = helpers_budgets.emplace_back(helpers_stop);
-      helpers.push_back(std::make_unique<Worker>(eval_, line, table_, own, options_.style, options_.parameters));
+      helpers.push_back(made(line, i, own));
       running.start([&worker = *helpers.back(), &cpu = helpers_cpu[std::size_t(i)], i] {
         for (int d = 1 + i % 2; d < Worker::kDeepest && !worker.stopped(); ++d) worker.root(d, -kWin, kWin, {});
         cpu = thread_cpu_seconds();
       });
     }
-    Worker worker(eval_, line, table_, budget, options_.style, options_.parameters);
-    SearchResult best = iterate(worker, line, limits, time, budget, helpers_budgets, thought);
+    const auto main = made(line, 0, budget);
+    SearchResult best = iterate(*main, line, limits, time, budget, helpers_budgets, thought);
     helpers_stop.told = true;
     running.join();
-    best.nodes = worker.nodes();
+    best.nodes = main->nodes();
     for (const auto& h : helpers) best.nodes += h->nodes();
     for (const double cpu : helpers_cpu) best.cpu += cpu;
     return best;
@@ -105,11 +128,13 @@ class SearchEngine final : public Engine<G> {
     SearchResult best;
     best.move = legal[0];
     best.line = {legal[0]};
+    if (solved_.best) best = told_apart({}, options_.lines);
+    const int lines = std::min(options_.lines, legal.size() - int(solved_.moves.size()));
     const int deepest = limits.depth ? std::min(limits.depth, Worker::kDeepest) : Worker::kDeepest;
     const bool hurried = limits.timed();
     for (int depth = 1; depth <= deepest; ++depth) {
       SearchResult found = best;
-      if (!one_depth(worker, depth, best, found, std::min(options_.lines, legal.size()))) break;
+      if (!one_depth(worker, depth, best, found, lines)) break;
       best = found;
       best.depth = depth;
       best.nodes = worker.nodes();
@@ -129,12 +154,9 @@ class SearchEngine final : public Engine<G> {
   // One depth for each of the asked lines; false if nothing came of it. A stopped depth still counts
   // where it has looked at its first move, which is the best of the depth before.
   bool one_depth(Worker& worker, int depth, const SearchResult& before, SearchResult& found, int lines) {
-    struct Scored {
-      Score score;
-      std::vector<Move> line;
-    };
     std::vector<Scored> ranked;
     std::vector<Move> left_out;
+    for (const SearchResult& known : solved_.moves) left_out.push_back(known.move);
     for (int i = 0; i < lines; ++i) {
       Score score = aspired(worker, depth, last_points_, i == 0 && depth >= 4, left_out);
       const std::vector<Move> line = worker.best_line();
@@ -143,22 +165,46 @@ class SearchEngine final : public Engine<G> {
         if (i > 0 || (line[0] != before.move && score <= last_points_)) break;  // not surely better
         if (line[0] == before.move) score = last_points_;
       }
-      ranked.push_back({score, line});
+      ranked.push_back({score, as_value(score, worker.scale()), line});
       left_out.push_back(line[0]);
     }
     if (ranked.empty() || (worker.stopped() && int(ranked.size()) < lines)) return false;
     // Reductions differ from line to line, so a later one may turn out better.
     std::stable_sort(ranked.begin(), ranked.end(), [](const Scored& a, const Scored& b) { return a.score > b.score; });
     last_points_ = ranked[0].score;
-    found.move = ranked[0].line[0];
-    found.line = ranked[0].line;
-    found.points = last_points_;
-    found.value = as_value(last_points_, worker.scale());
-    found.exact = is_win(last_points_) || is_loss(last_points_);
-    found.moves.clear();
-    for (const Scored& r : ranked)
-      found.moves.push_back({r.line[0], as_value(r.score, worker.scale()), 0, double(r.score), r.line});
+    found = told_apart(ranked, options_.lines);
     return true;
+  }
+
+  struct Scored {
+    Score score;
+    double value;
+    std::vector<Move> line;
+  };
+  // The searched lines, and before them what the solver knows: no move is better than its best.
+  SearchResult told_apart(const std::vector<Scored>& searched, int lines) const {
+    SearchResult found;
+    if (solved_.best) {
+      found = *solved_.best;
+    } else {
+      found.points = searched[0].score;
+      found.value = searched[0].value;
+      found.line = searched[0].line;
+      found.move = found.line[0];
+      found.exact = is_win(searched[0].score) || is_loss(searched[0].score);
+    }
+    for (const SearchResult& known : solved_.moves) {
+      found.moves.push_back({known.move, known.value, 0, known.points, known.line});
+      const Score points = Score(known.points);
+      if (!is_win(points) && !is_loss(points)) found.worths.emplace_back(known.move, known.points);
+    }
+    const double most = solved_.best ? solved_.best->value : 1;
+    for (const Scored& s : searched)
+      found.moves.push_back({s.line[0], std::min(s.value, most), 0, double(s.score), s.line});
+    best_first(found.moves);
+    found.moves.resize(std::min(found.moves.size(), std::size_t(lines)));
+    found.nodes = solved_.nodes;
+    return found;
   }
 
   // The window is narrow around the last depth's score and opens where the score falls outside.
@@ -181,8 +227,11 @@ class SearchEngine final : public Engine<G> {
   G game_;
   E eval_;
   SearchOptions options_;
+  Selectivity selectivity_;
   Table table_;
+  std::vector<std::unique_ptr<Histories<G>>> histories_;  // one for each thread
   RootSolver<G> solver_;
+  SolvedRoot<G> solved_;   // what it said of the position that is searched
   Score last_points_ = 0;  // of the last finished depth
   bool used_ = false;
 };

@@ -4,22 +4,32 @@
 #pragma once
 
 #include <array>
-#include <span>
 #include <string>
 
 #include "core/game.hpp"
 
 namespace kishi {
 
-// Margins are in sixtieths of the evaluation's scale, the lead that wins 3 games of 4; depths in plies; what is
-// named _percent in hundredths.
+// Margins are in hundredths of the evaluation's scale, the lead that wins 3 games of 4; depths in plies; reductions in
+// hundredths of a ply; what histories add up to in units of their own, 16384 at the most for each.
 struct SearchParameters {
-  int reverse_futility_depth = 6, reverse_futility_margin = 20;
-  int futility_depth = 4, futility_margin = 20;
-  int move_count_depth = 3, move_count_base = 6, move_count_growth = 5;
-  int null_move_depth = 3, null_move_divisor = 4;
-  int lmr_base_percent = 40, lmr_divisor_percent = 220, lmr_history = 6000;
-  int history_growth = 16, history_most = 2000;
+  int razor_depth = 3, razor_base = 60, razor_growth = 40;
+  int reverse_futility_depth = 8, reverse_futility_margin = 30, reverse_futility_improving = 25;
+  int null_move_depth = 3, null_move_divisor = 4, null_move_margin = 60;
+  int probcut_depth = 5, probcut_margin = 60;
+  int iir_depth = 4;
+  int move_count_base = 300, move_count_growth = 100, move_count_power = 180;
+  int futility_depth = 8, futility_base = 30, futility_margin = 30;
+  int history_depth = 5, history_margin = 4000;
+  int exchange_quiet = 8, exchange_forcing = 30;
+  int singular_depth = 6, singular_margin = 3, double_margin = 8;
+  int check_extension = 0;
+  int lmr_base = 40, lmr_divisor = 220, lmr_pv = 100, lmr_cut = 100, lmr_improving = 60, lmr_check = 100;
+  int lmr_forcing = 100, lmr_in_check = 100, lmr_killer = 100, lmr_cutoffs = 60, lmr_history = 12000;
+  int history_growth = 160, history_offset = 80, history_most = 1600;
+  int order_history = 100, order_answer = 100, order_follow_up = 100;
+  int correction = 12;
+  int delta_margin = 60;
   int aspiration_margin = 10;
 };
 
@@ -32,23 +42,57 @@ struct ParameterRange {
   int low, high;
 };
 
+#define KISHI_PARAMETER(name, low, high) \
+  ParameterRange { #name, &SearchParameters::name, low, high }
 inline constexpr std::array kParameterRanges{
-    ParameterRange{"reverse_futility_depth", &SearchParameters::reverse_futility_depth, 0, 12},
-    ParameterRange{"reverse_futility_margin", &SearchParameters::reverse_futility_margin, 1, 120},
-    ParameterRange{"futility_depth", &SearchParameters::futility_depth, 0, 12},
-    ParameterRange{"futility_margin", &SearchParameters::futility_margin, 1, 120},
-    ParameterRange{"move_count_depth", &SearchParameters::move_count_depth, 0, 12},
-    ParameterRange{"move_count_base", &SearchParameters::move_count_base, 0, 60},
-    ParameterRange{"move_count_growth", &SearchParameters::move_count_growth, 0, 40},
-    ParameterRange{"null_move_depth", &SearchParameters::null_move_depth, 1, 8},
-    ParameterRange{"null_move_divisor", &SearchParameters::null_move_divisor, 2, 12},
-    ParameterRange{"lmr_base_percent", &SearchParameters::lmr_base_percent, -100, 300},
-    ParameterRange{"lmr_divisor_percent", &SearchParameters::lmr_divisor_percent, 80, 500},
-    ParameterRange{"lmr_history", &SearchParameters::lmr_history, 1000, 30000},
-    ParameterRange{"history_growth", &SearchParameters::history_growth, 1, 100},
-    ParameterRange{"history_most", &SearchParameters::history_most, 100, 8000},
-    ParameterRange{"aspiration_margin", &SearchParameters::aspiration_margin, 1, 60},
+    KISHI_PARAMETER(razor_depth, 0, 8),
+    KISHI_PARAMETER(razor_base, 0, 400),
+    KISHI_PARAMETER(razor_growth, 0, 200),
+    KISHI_PARAMETER(reverse_futility_depth, 0, 14),
+    KISHI_PARAMETER(reverse_futility_margin, 5, 200),
+    KISHI_PARAMETER(reverse_futility_improving, 0, 200),
+    KISHI_PARAMETER(null_move_depth, 1, 8),
+    KISHI_PARAMETER(null_move_divisor, 2, 12),
+    KISHI_PARAMETER(null_move_margin, 10, 400),
+    KISHI_PARAMETER(probcut_depth, 3, 99),
+    KISHI_PARAMETER(probcut_margin, 5, 300),
+    KISHI_PARAMETER(iir_depth, 2, 99),
+    KISHI_PARAMETER(move_count_base, 0, 3000),
+    KISHI_PARAMETER(move_count_growth, 10, 2000),
+    KISHI_PARAMETER(move_count_power, 50, 250),
+    KISHI_PARAMETER(futility_depth, 0, 14),
+    KISHI_PARAMETER(futility_base, 0, 200),
+    KISHI_PARAMETER(futility_margin, 5, 200),
+    KISHI_PARAMETER(history_depth, 0, 14),
+    KISHI_PARAMETER(history_margin, 500, 20000),
+    KISHI_PARAMETER(exchange_quiet, 0, 100),
+    KISHI_PARAMETER(exchange_forcing, 0, 300),
+    KISHI_PARAMETER(singular_depth, 3, 99),
+    KISHI_PARAMETER(singular_margin, 1, 60),
+    KISHI_PARAMETER(double_margin, 0, 100),
+    KISHI_PARAMETER(check_extension, 0, 1),
+    KISHI_PARAMETER(lmr_base, -200, 300),
+    KISHI_PARAMETER(lmr_divisor, 80, 500),
+    KISHI_PARAMETER(lmr_pv, 0, 300),
+    KISHI_PARAMETER(lmr_cut, 0, 300),
+    KISHI_PARAMETER(lmr_improving, 0, 300),
+    KISHI_PARAMETER(lmr_check, 0, 300),
+    KISHI_PARAMETER(lmr_forcing, 0, 600),
+    KISHI_PARAMETER(lmr_in_check, 0, 600),
+    KISHI_PARAMETER(lmr_killer, 0, 300),
+    KISHI_PARAMETER(lmr_cutoffs, 0, 300),
+    KISHI_PARAMETER(lmr_history, 2000, 60000),
+    KISHI_PARAMETER(history_growth, 20, 600),
+    KISHI_PARAMETER(history_offset, 0, 600),
+    KISHI_PARAMETER(history_most, 200, 8000),
+    KISHI_PARAMETER(order_history, 0, 400),
+    KISHI_PARAMETER(order_answer, 0, 400),
+    KISHI_PARAMETER(order_follow_up, 0, 400),
+    KISHI_PARAMETER(correction, 0, 200),
+    KISHI_PARAMETER(delta_margin, 0, 2000),
+    KISHI_PARAMETER(aspiration_margin, 1, 100),
 };
+#undef KISHI_PARAMETER
 
 // Gives the parameter of this name another value.
 inline void set_parameter(SearchParameters& parameters, std::string_view name, int value) {

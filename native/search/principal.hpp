@@ -1,172 +1,82 @@
-// The real search: iterative deepening principal-variation search, for any game and any evaluation.
-// Nothing here knows a particular game: what it needs beyond the rules it asks of `SearchInfo<G>`.
+// The real search: principal-variation search for any game and any evaluation, as a recipe of numbered steps.
+// Nothing here knows a particular game: what it needs beyond the rules it asks of `SearchInfo<G>`, and how far each
+// step goes is a parameter of the game (search/parameters.hpp).
+//
+// Scores that tell a win or a loss are proofs: no step that guesses may return one, and no move is left out while
+// all before it lose.
 #pragma once
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <memory>
-#include <vector>
-
-#include "core/budget.hpp"
-#include "search/parameters.hpp"
-#include "search/searched_line.hpp"
-#include "search/transposition_table.hpp"
+#include "search/quiescence.hpp"
 
 namespace kishi {
 
-// Everything that makes the search faster than plain alpha-beta but may change its answer can be
-// switched off, so that a test can compare it with minimax.
-struct SearchStyle {
-  bool prune = true;  // null move, reductions, futility, quiescence, the table's scores
-  // Error in every evaluation, for weaker play: thousandths of a lead that wins three games of four. It is the
-  // same for the same seed.
-  int noise = 0;
-  std::uint64_t noise_seed = 0;
-};
-
-// One thread of a search: its line, its history tables, its nodes.
 template <Game G, Evaluator<G> E>
-class PrincipalSearch {
+class PrincipalSearch : public Quiescence<G, E> {
  public:
-  static constexpr int kDeepest = 120, kMostPlies = 240;
+  using Base = SearchThread<G, E>;
+  using Base::kDeepest, Base::kMostPlies, Base::margin;
 
-  PrincipalSearch(const E& eval, Line<G> line, Table& table, const Budget& budget, const SearchStyle& style,
-                  const SearchParameters& parameters)
-      : line_(eval, std::move(line), kMostPlies + 2),
-        table_(table),
-        budget_(budget),
-        style_(style),
-        tuned_(parameters),
-        frames_(kMostPlies + 2),
-        scale_(std::max(1, int(line_.scale()))) {
-    history_.fill(0);
-    const double base = tuned_.lmr_base_percent / 100.0, divisor = tuned_.lmr_divisor_percent / 100.0;
-    for (int d = 1; d < 64; ++d)
-      for (int m = 1; m < 64; ++m) reductions_[d][m] = std::int8_t(base + std::log(d) * std::log(m) / divisor);
-  }
+  using Quiescence<G, E>::Quiescence;
 
   // Searches the root moves in `window`, without those in `left_out`. The score for the mover.
   Score root(int depth, Score alpha, Score beta, const std::vector<Move>& left_out) {
     left_out_ = &left_out;
+    root_depth_ = depth;
     return interior(depth, alpha, beta, 0, false);
   }
 
-  bool stopped() const { return stopped_; }
-  std::uint64_t nodes() const { return nodes_; }
-  int deepest() const { return deepest_; }
-  std::vector<Move> best_line() const { return frames_[0].line; }
-  double scale() const { return line_.scale(); }
-  // What a parameter means in the points of this evaluation.
-  Score margin(int sixtieths) const { return Score(std::int64_t(scale_) * sixtieths / 60); }
-
  private:
-  using Position = typename G::Position;
+  using Base::frame, Base::here, Base::info, Base::line_, Base::table_, Base::histories_, Base::tuned_, Base::scale_,
+      Base::selectivity_;
+  using Base::nodes_, Base::out_of_budget, Base::stopped_, Base::style_, Base::verdict_score, Base::side;
+  using typename Base::Frame, typename Base::Position, typename Base::Picked;
 
-  struct Frame {
-    std::vector<Move> line;  // the best continuation from here
-    Move killers[2] = {kNoMove, kNoMove};
-    Score stand = 0;  // the static evaluation
+  // What is known of a node before its moves are looked at.
+  struct Node {
+    int depth;
+    Score alpha, beta;
+    int ply;
+    bool pv, cut;  // cut: expected to fail high
+    bool in_check = false, improving = false, met = false;
+    std::uint64_t key = 0;
+    TableEntry known{};
+    Score raw = kUnknown;   // the evaluation as it is
+    Score eval = kUnknown;  // the best guess of the score: corrected, or from the table
   };
-  // Moves with their order, packed into words whose largest is the best: most nodes cut off after the
-  // first few, so the best is picked each time instead of sorting, and a plain maximum has no branches
-  // to mispredict.
-  class OrderedMoves {
-   public:
-    struct Item {
-      Move move;
-      bool quiet;
-      int order;
-      int place;
-    };
-
-    int left() const { return left_; }
-    void add(Move m, bool quiet, int order) {
-      words_[std::size_t(size_)] = packed(m, quiet, order, size_);
-      left_ = ++size_;
-    }
-    // Takes the best of those not yet taken; of equals the one added first.
-    Item take() {
-      if (size_ >= 2 * left_ + 8) keep_if([](std::int64_t) { return true; });
-      std::int64_t best = kTaken;
-      for (int i = 0; i < size_; ++i) best = std::max(best, words_[std::size_t(i)]);
-      const Item item{Move(best & 0xffff), is_quiet(best), int(best >> 32), 0x3ff - int(best >> 17 & 0x3ff)};
-      words_[std::size_t(item.place)] = kTaken;
-      --left_;
-      return item;
-    }
-    void put_back(const Item& item, int order) {
-      words_[std::size_t(item.place)] = packed(item.move, item.quiet, order, item.place);
-      ++left_;
-    }
-    void drop_quiet() {
-      keep_if([](std::int64_t word) { return !is_quiet(word); });
-    }
-
-   private:
-    static constexpr std::int64_t kTaken = std::numeric_limits<std::int64_t>::min();
-    static_assert(G::most_moves <= 0x3ff);
-
-    static std::int64_t packed(Move m, bool quiet, int order, int place) {
-      return std::int64_t(order) * (std::int64_t(1) << 32) + (std::int64_t(0x3ff - place) << 17 | int(quiet) << 16 | m);
-    }
-    static bool is_quiet(std::int64_t word) { return word >> 16 & 1; }
-
-    // Closes the gaps that taken moves have left. Places change, their order does not.
-    template <class F>
-    void keep_if(F&& kept) {
-      int n = 0;
-      for (int i = 0; i < size_; ++i) {
-        const std::int64_t word = words_[std::size_t(i)];
-        if (word != kTaken && kept(word))
-          words_[std::size_t(n)] = packed(Move(word & 0xffff), is_quiet(word), int(word >> 32), n), ++n;
-      }
-      size_ = left_ = n;
-    }
-
-    std::array<std::int64_t, G::most_moves> words_;
-    int size_ = 0, left_ = 0;
+  // What the moves of a node have come to.
+  struct Best {
+    Score score = -kWin - 1;
+    Move move = kNoMove;
+    int tried = 0;
+    std::array<Move, 64> quiets, forcing;
+    int quiet_count = 0, forcing_count = 0;
   };
 
-  bool out_of_budget() {
-    if (!stopped_ && budget_.spent(nodes_)) stopped_ = true;
-    return stopped_;
-  }
-
-  Score verdict_score(Verdict v, int ply) const { return line_.verdict_score(v, ply); }
-  const SearchInfo<G>& info() const { return line_.info(); }
-  Score evaluate() const { return line_.evaluate(noise()); }
-  // The sum of four uniform numbers drawn from the position itself, about normal with deviation 1; then
-  // as large as `noise` wants it.
-  Score noise() const {
-    if (!style_.noise) return 0;
-    std::uint64_t bits = mix(line_.game().key(line_.top()) ^ style_.noise_seed);
-    int sum = 0;
-    for (int i = 0; i < 4; ++i, bits >>= 16) sum += int(bits & 0xffff) - 32768;
-    return Score(double(sum) / 37837 * style_.noise * scale_ / 1000);
-  }
-
-  // The score of the node on top of the line, which is `depth` above the leaves.
-  Score node(int depth, Score alpha, Score beta, int ply, bool null_allowed) {
+  Score search(int depth, Score alpha, Score beta, int ply, bool cut) {
     // 1. The end of the game by repetition. What happened twice can be made to happen again, but that
     // is not proved: it counts as much as an evaluation can, not as a win.
-    if (const Verdict v = line_.repeated(G::repetitions); v != Verdict::Running) return verdict_score(v, ply);
-    if (style_.prune)
-      if (const Verdict v = line_.repeated(2); v != Verdict::Running)
-        return std::clamp(verdict_score(v, ply), -kMostPoints, kMostPoints);
-    if (depth <= 0 || ply >= kMostPlies) return leaf(alpha, beta, ply);
-    return interior(depth, alpha, beta, ply, null_allowed);
+    if constexpr (G::repetitions > 0) {
+      if (const Verdict v = line_.repeated(G::repetitions); v != Verdict::Running) return ended(v, ply);
+      if (style_.prune)
+        if (const Verdict v = line_.repeated(2); v != Verdict::Running)
+          return std::clamp(ended(v, ply), -kMostPoints, kMostPoints);
+    }
+    if (depth <= 0 || ply >= kMostPlies) return this->leaf(alpha, beta, ply);
+    return interior(depth, alpha, beta, ply, cut);
+  }
+  Score ended(Verdict v, int ply) {
+    frame(ply).length = 0;
+    return verdict_score(v, ply);
   }
 
-  Score interior(int depth, Score alpha, Score beta, int ply, bool null_allowed) {
+  Score interior(int depth, Score alpha, Score beta, int ply, bool cut) {
     ++nodes_;
     if (out_of_budget()) return 0;
-    Frame& frame = frames_[ply];
-    frame.line.clear();
-    deepest_ = std::max(deepest_, ply);
-    const Position& here = line_.top();
+    frame(ply).length = 0;
+    frame(ply + 2).cutoffs = 0;
+    frame(ply).doubled = frame(ply - 1).doubled;
     if (SearchInfo<G>::quick_end)
-      if (const Verdict v = line_.game().settled(here); v != Verdict::Running) return verdict_score(v, ply);
+      if (const Verdict v = line_.game().settled(here()); v != Verdict::Running) return verdict_score(v, ply);
 
     // 2. A win sooner than this cannot be had from here, nor a loss.
     if (style_.prune && ply > 0) {
@@ -174,207 +84,284 @@ class PrincipalSearch {
       beta = std::min(beta, kWin - ply - 1);
       if (alpha >= beta) return alpha;
     }
-
-    // 3. What the table knows. Left-out root moves make it silent at the root.
-    const bool pv = beta - alpha > 1, in_check = info().in_check(here);  // asked while the table is fetched
-    const std::uint64_t key = line_.game().key(here);
-    TableEntry known;
-    const bool met = table_.probe(key, ply, known);
-    if (style_.prune && met && ply > 0 && !pv && known.depth >= depth && decides(known, alpha, beta))
-      return known.score;
-    if (style_.prune && pv && depth >= 5 && !met) --depth;  // no idea what is best here: look shallower first
-
-    // 4. The static evaluation, and what follows from it alone.
-    frame.stand = in_check ? -kMostPoints : evaluate();
-    if (style_.prune && !pv && !in_check && !is_win(beta) && !is_loss(beta)) {
-      if (depth <= tuned_.reverse_futility_depth &&
-          frame.stand - margin(tuned_.reverse_futility_margin * depth) >= beta)
-        return frame.stand;  // far ahead already
-      if constexpr (SearchInfo<G>::null_moves)
-        if (null_allowed && depth >= 2 && frame.stand >= beta)
-          if (const Score s = null_move(depth, beta, ply); s >= beta && !stopped_) return is_win(s) ? beta : s;
+    Node n{depth, alpha, beta, ply, beta - alpha > 1, cut};
+    // 3. What the table knows.
+    n.in_check = info().in_check(here());
+    n.key = line_.game().key(here());
+    n.met = table_.probe(n.key, ply, n.known);
+    const bool whole = frame(ply).left_out == kNoMove;  // no move is left out
+    if (style_.prune && n.met && whole && ply > 0 && !n.pv && n.known.depth >= depth &&
+        this->decides(n.known, alpha, beta))
+      return n.known.score;
+    // 4. The static evaluation.
+    judge(n);
+    // 5.-8. What follows from it alone, or by a cheaper search. Not on the principal variation, whose score is told.
+    if (style_.prune && !n.pv && !n.in_check && whole && !is_win(beta) && !is_loss(beta)) {
+      Score s = 0;
+      if (razored(n, s) || far_ahead(n, s) || passed(n, s) || probably_cut(n, s)) return stopped_ ? 0 : s;
+      if (stopped_) return 0;
     }
-    if (stopped_) return 0;
-
-    // 5. The moves, best guess first.
-    OrderedMoves moves;
-    order(moves, met ? known.move : kNoMove, frame, ply);
-    if (moves.left() == 0) return ply == 0 ? alpha : verdict_score(line_.game().settled(here), ply);
-    if (moves.left() == 1 && ply > 0 && ply < kMostPlies / 2 && style_.prune) ++depth;  // a forced move costs nothing
-    return moves_loop(moves, depth, alpha, beta, ply, pv, in_check, key);
+    // 9. Internal iterative reduction: no idea what is best here, so look less deep first.
+    if (style_.prune && depth >= tuned_.iir_depth && (n.pv || cut) && n.known.move == kNoMove && ply > 0) --n.depth;
+    return best_of_moves(n);
   }
 
-  Score moves_loop(OrderedMoves& moves, int depth, Score alpha, Score beta, int ply, bool pv, bool in_check,
-                   std::uint64_t key) {
-    Frame& frame = frames_[ply];
-    const Score alpha_before = alpha;
-    Score best = -kWin - 1;
-    Move best_move = kNoMove;
-    std::array<Move, 64> tried_quiet;
-    int quiets = 0;
-    for (int i = 0; moves.left() > 0; ++i) {
-      const auto item = moves.take();
-      const Move m = item.move;
-      const bool quiet = item.quiet;
-      if (item.order >= kForcing && item.order < kFirst && losing(m)) {  // looked good and is not: later
-        moves.put_back(item, item.order - kFirst);
-        --i;
+  // 4. Kept in the table, corrected by what searches of like positions came to. Improving: better than
+  // two plies ago, so that a cutoff is likelier above beta and a surprise below alpha.
+  void judge(Node& n) {
+    Frame& f = frame(n.ply);
+    f.eval = kUnknown;
+    if (n.in_check) return;
+    n.raw = n.met && n.known.eval != kUnknown ? n.known.eval : this->evaluate();
+    f.eval = n.eval = this->corrected(n.raw, n.ply);
+    const Score two = frame(n.ply - 2).eval, four = frame(n.ply - 4).eval;
+    n.improving = two != kUnknown ? f.eval > two : four != kUnknown && f.eval > four;
+    if (n.met && this->better_known(n.known, n.eval)) n.eval = n.known.score;
+  }
+
+  // 5. Razoring: so far behind that forcing moves alone must help, or nothing will.
+  bool razored(const Node& n, Score& s) {
+    if (!SearchInfo<G>::quiescence || n.depth > tuned_.razor_depth) return false;
+    if (n.eval + margin(tuned_.razor_base + tuned_.razor_growth * n.depth * n.depth) > n.alpha) return false;
+    s = this->quiescence(n.alpha, n.alpha + 1, n.ply, 0);
+    return s <= n.alpha;
+  }
+
+  // 6. Reverse futility: so far ahead that a quiet move will keep enough of it.
+  bool far_ahead(const Node& n, Score& s) const {
+    if (n.depth > tuned_.reverse_futility_depth) return false;
+    const int needed = tuned_.reverse_futility_margin * n.depth - (n.improving ? tuned_.reverse_futility_improving : 0);
+    if (n.eval - margin(needed) < n.beta) return false;
+    s = n.eval;
+    return true;
+  }
+
+  // 7. Null move: if even passing holds beta, a move will. Only in games where passing is never best.
+  bool passed([[maybe_unused]] const Node& n, [[maybe_unused]] Score& s) {
+    if constexpr (SearchInfo<G>::null_moves) {
+      const bool passed_before = n.ply > 0 && frame(n.ply - 1).move == kNoMove;
+      if (passed_before || n.depth < 2 || n.eval < n.beta) return false;
+      const int lead = std::min(3, int((n.eval - n.beta) / std::max(1, margin(tuned_.null_move_margin))));
+      const int depth = n.depth - tuned_.null_move_depth - n.depth / tuned_.null_move_divisor - lead;
+      this->push_pass(n.ply);
+      s = -search(depth, -n.beta, -n.beta + 1, n.ply + 1, !n.cut);
+      line_.pop();
+      if (is_win(s)) s = n.beta;
+      return s >= n.beta;
+    }
+    return false;
+  }
+
+  // 8. ProbCut: a capture that holds more than beta in a shallow search will hold beta in a deep one.
+  bool probably_cut([[maybe_unused]] const Node& n, [[maybe_unused]] Score& s) {
+    if constexpr (Base::kExchanges) {
+      const Score raised = n.beta + margin(tuned_.probcut_margin);
+      if (n.depth < tuned_.probcut_depth || is_win(raised)) return false;
+      if (n.met && n.known.depth >= n.depth - 3 && n.known.score < raised) return false;
+      OrderedMoves<G> moves;
+      this->order_forcing(moves, false, n.known.move);
+      while (moves.left() > 0) {
+        const Move m = moves.take().move;
+        if (this->exchange(m) < raised - n.eval) continue;
+        this->push(n.ply, m, this->next(m));
+        s = -this->quiescence(-raised, -raised + 1, n.ply + 1, 0);
+        if (s >= raised && !stopped_) s = -search(n.depth - 4, -raised, -raised + 1, n.ply + 1, !n.cut);
+        line_.pop();
+        if (stopped_) return true;
+        if (s < raised) continue;
+        table_.store(n.key, n.ply, {s, m, n.depth - 3, Bound::Lower, n.raw});
+        return true;
+      }
+    }
+    return false;
+  }
+
+  Score best_of_moves(Node& n) {
+    Frame& f = frame(n.ply);
+    OrderedMoves<G> moves;
+    order(moves, n);
+    if (moves.left() == 0) return n.ply == 0 ? n.alpha : verdict_score(line_.game().settled(here()), n.ply);
+    if (moves.left() == 1 && n.ply > 0 && n.ply < kMostPlies / 2 && style_.prune) ++n.depth;  // a forced move is free
+    const Score alpha_before = n.alpha;
+    Best best;
+    while (moves.left() > 0) {
+      const Picked picked = moves.take();
+      if (picked.move == f.left_out) continue;
+      // 10. Captures that looked good and lose material come last.
+      if (picked.order >= kForcing && picked.order < kFirst && this->exchange(picked.move) < 0) {
+        moves.put_back(picked, picked.order - kFirst);
         continue;
       }
-
-      // 6. Near the leaves, late quiet moves that cannot catch up are not tried.
-      if (style_.prune && !pv && quiet && !in_check && best > -kWin + kLongestWin && i > 0) {
-        const bool behind = depth <= tuned_.futility_depth && i >= 2 &&
-                            frame.stand + margin(tuned_.futility_margin * (depth + 1)) <= alpha;
-        if (behind || (depth <= tuned_.move_count_depth &&
-                       quiets >= tuned_.move_count_base + tuned_.move_count_growth * depth * depth)) {
-          moves.drop_quiet();
-          continue;
-        }
+      ++best.tried;
+      // 11. Near the leaves, moves that will hardly matter are not tried.
+      if (style_.prune && n.ply > 0 && best.score > -kWin + kLongestWin && pruned(n, picked, best, moves)) continue;
+      // 12. Some are searched deeper.
+      int extension = 0;
+      if (style_.prune && n.ply > 0 && n.ply < 2 * root_depth_) {
+        Score s = 0;
+        extension = extended(n, picked, s);
+        if (stopped_) return 0;
+        if (extension == kMultiCut) return s;
       }
-      const int reduction = reduction_of(m, i, depth, quiet, pv, in_check, frame);
-      line_.push(m);
-      if (depth - 1 - reduction > 0) table_.prefetch(line_.game().key(line_.top()));
-      const Score score = searched_move(i, depth, reduction, alpha, beta, ply, pv);
-      line_.pop();
-      if (stopped_) return best_move == kNoMove ? 0 : best;
-      if (quiet && quiets < int(tried_quiet.size())) tried_quiet[quiets++] = m;
-      if (score <= best) continue;
-      best = score;
-      if (score <= alpha && !(ply == 0 && best_move == kNoMove)) continue;
-      best_move = m;
-      take_line(frame, m, frames_[ply + 1]);
-      if (score <= alpha) continue;
-      alpha = score;
-      if (score < beta) continue;
-      if (quiet) reward(m, depth, frame, std::span(tried_quiet.data(), std::size_t(quiets)));
+      const Score score = searched_move(n, picked, best, n.depth - 1 + extension);
+      if (stopped_) return best.move == kNoMove ? 0 : best.score;
+      note(best, picked);
+      if (score <= best.score) continue;
+      best.score = score;
+      if (score <= n.alpha && !(n.ply == 0 && best.move == kNoMove)) continue;
+      best.move = picked.move;
+      if (n.pv) this->take_line(n.ply, picked.move);
+      if (score <= n.alpha) continue;
+      n.alpha = score;
+      if (score < n.beta) continue;
+      ++f.cutoffs;
       break;
     }
-    if (ply > 0 || left_out_->empty())
-      table_.store(key, ply,
-                   {best, best_move, depth,
-                    best >= beta          ? Bound::Lower
-                    : best > alpha_before ? Bound::Exact
-                                          : Bound::Upper});
-    return best;
+    if (best.tried == 0) return n.alpha;  // the only move is left out
+    if (style_.prune) learn(n, best, alpha_before);
+    if (f.left_out == kNoMove && (n.ply > 0 || left_out_->empty()))
+      table_.store(n.key, n.ply, {best.score, best.move, n.depth, bound_of(n, best, alpha_before), n.raw});
+    return best.score;
   }
 
-  // 7. The first move with the whole window; the others need only be proved worse, late ones at less
+  static Bound bound_of(const Node& n, const Best& best, Score alpha_before) {
+    return best.score >= n.beta ? Bound::Lower : best.score > alpha_before ? Bound::Exact : Bound::Upper;
+  }
+  static void note(Best& best, const Picked& picked) {
+    auto& list = picked.quiet ? best.quiets : best.forcing;
+    int& count = picked.quiet ? best.quiet_count : best.forcing_count;
+    if (count < int(list.size())) list[std::size_t(count++)] = picked.move;
+  }
+
+  // 11. Late quiet moves, quiet ones that cannot catch up or have failed before, and what gives material away.
+  bool pruned(const Node& n, const Picked& picked, const Best& best, OrderedMoves<G>& moves) {
+    const bool late = best.tried > selectivity_.most_moves(n.depth, n.improving);
+    if (!picked.quiet || picked.check) {
+      const Score most = margin(tuned_.exchange_forcing * n.depth);
+      return this->kExchanges && !n.in_check && this->exchange(picked.move) < -most;
+    }
+    if (n.pv && n.in_check) return false;
+    if (late) {
+      moves.drop_quiet();
+      return true;
+    }
+    const int history = history_of(n.ply, picked.move);
+    const int depth = std::max(0, n.depth - 1 - reduction_of(n, picked, best.tried, history) / 100);
+    if (depth <= tuned_.history_depth && history < -tuned_.history_margin * n.depth) return true;
+    if (n.in_check || n.pv) return false;
+    if (depth <= tuned_.futility_depth &&
+        frame(n.ply).eval + margin(tuned_.futility_base + tuned_.futility_margin * depth) <= n.alpha) {
+      moves.drop_quiet();
+      return true;
+    }
+    return this->kExchanges && this->exchange(picked.move) < -margin(tuned_.exchange_quiet * depth * depth);
+  }
+
+  // 12. Singular extension: where all other moves are clearly worse than the table's, it decides, and is searched
+  // deeper. Where others hold beta as well the node is cut at once; where the table's move is merely good, it is
+  // searched less deep, for others will do too.
+  static constexpr int kMultiCut = 100, kMostDoubled = 6;
+  int extended(const Node& n, const Picked& picked, Score& s) {
+    Frame& f = frame(n.ply);
+    const bool singular = picked.move == n.known.move && n.depth >= tuned_.singular_depth && f.left_out == kNoMove &&
+                          n.known.depth >= n.depth - 3 && n.known.bound != Bound::Upper &&
+                          n.known.bound != Bound::None && !is_win(n.known.score) && !is_loss(n.known.score);
+    if (!singular) return picked.check && tuned_.check_extension && this->exchange(picked.move) >= 0;
+    const Score bar = n.known.score - margin(tuned_.singular_margin * n.depth / 2);
+    const auto killers = f.killers;
+    const Score eval = f.eval;
+    f.left_out = picked.move;
+    s = interior((n.depth - 1) / 2, bar - 1, bar, n.ply, n.cut);
+    f.left_out = kNoMove;
+    f.killers = killers;
+    f.eval = eval;
+    f.length = 0;
+    if (s < bar) {
+      if (n.pv || s >= bar - margin(tuned_.double_margin) || f.doubled >= kMostDoubled) return 1;
+      ++f.doubled;
+      return 2;
+    }
+    if (bar >= n.beta && !n.pv) {
+      s = bar;
+      return kMultiCut;
+    }
+    return n.known.score >= n.beta ? -2 + n.pv : n.cut ? -1 : 0;
+  }
+
+  // 13. The first move with the whole window; the others need only be proved worse, late ones at less
   // depth, and are searched again where the proof fails.
-  Score searched_move(int i, int depth, int reduction, Score alpha, Score beta, int ply, bool pv) {
-    if (i == 0) return -node(depth - 1, -beta, -alpha, ply + 1, true);
-    Score score = alpha + 1;
-    if (reduction > 0) score = -node(depth - 1 - reduction, -alpha - 1, -alpha, ply + 1, true);
-    if (score > alpha && !stopped_) score = -node(depth - 1, -alpha - 1, -alpha, ply + 1, true);
-    if (pv && score > alpha && !stopped_) score = -node(depth - 1, -beta, -alpha, ply + 1, true);
+  Score searched_move(const Node& n, const Picked& picked, const Best& best, int depth) {
+    const Position after = this->next(picked.move);
+    const int reduction = best.tried > 1 ? reduced(n, picked, best.tried, depth) : 0;
+    this->push(n.ply, picked.move, after);
+    Score score = n.alpha + 1;
+    if (best.tried == 1) {
+      score = -search(depth, -n.beta, -n.alpha, n.ply + 1, !n.pv && !n.cut);
+    } else {
+      if (reduction > 0) score = -search(depth - reduction, -n.alpha - 1, -n.alpha, n.ply + 1, true);
+      if (score > n.alpha && !stopped_) score = -search(depth, -n.alpha - 1, -n.alpha, n.ply + 1, !n.cut);
+      if (n.pv && score > n.alpha && !stopped_) score = -search(depth, -n.beta, -n.alpha, n.ply + 1, false);
+    }
+    line_.pop();
     return score;
   }
-
-  int reduction_of(Move m, int i, int depth, bool quiet, bool pv, bool in_check, const Frame& frame) const {
-    if (!style_.prune || depth < 3 || i < 2 || in_check || !quiet) return 0;
-    int r = reductions_[std::min(depth, 63)][std::min(i, 63)];
-    if (pv) --r;
-    if (m == frame.killers[0] || m == frame.killers[1]) --r;
-    r -= history_of(m) / tuned_.lmr_history;
-    return std::clamp(r, 0, depth - 2);
+  int reduced(const Node& n, const Picked& picked, int tried, int depth) {
+    if (!style_.prune || n.depth < 2) return 0;
+    const int history = picked.quiet ? history_of(n.ply, picked.move) : 0;
+    return std::clamp(reduction_of(n, picked, tried, history) / 100, 0, std::max(0, depth - 1));
+  }
+  // In hundredths of a ply.
+  int reduction_of(const Node& n, const Picked& picked, int tried, int history) {
+    const Frame& f = frame(n.ply);
+    int r = selectivity_.reduction(n.depth, tried);
+    if (n.pv) r -= tuned_.lmr_pv;
+    if (n.cut) r += tuned_.lmr_cut;
+    if (!n.improving) r += tuned_.lmr_improving;
+    if (n.in_check) r -= tuned_.lmr_in_check;
+    if (picked.check) r -= tuned_.lmr_check;
+    if (frame(n.ply + 1).cutoffs > 2) r += tuned_.lmr_cutoffs;
+    if (!picked.quiet) return r - tuned_.lmr_forcing;
+    if (picked.move == f.killers[0] || picked.move == f.killers[1]) r -= tuned_.lmr_killer;
+    return r - history * 100 / tuned_.lmr_history;
   }
 
-  Score null_move([[maybe_unused]] int depth, [[maybe_unused]] Score beta, [[maybe_unused]] int ply) {
-    if constexpr (SearchInfo<G>::null_moves) {
-      line_.push_pass();
-      const Score s =
-          -node(depth - tuned_.null_move_depth - depth / tuned_.null_move_divisor, -beta, -beta + 1, ply + 1, false);
-      line_.pop();
-      return s;
-    }
-    return -kWin;
-  }
+  // 14. The moves, best guess first: the table's, what forces, killers, the rest by the game's guess and by history.
+  static constexpr int kFirst = 1 << 28, kForcing = 1 << 26, kKiller = 1 << 25;
 
-  // The leaves: searched on through forcing moves until it is quiet, where the game wants it.
-  Score leaf(Score alpha, Score beta, int ply) {
-    if (SearchInfo<G>::quiescence && style_.prune) return quiescence(alpha, beta, ply, 0);
-    ++nodes_;
-    if (out_of_budget()) return 0;
-    frames_[ply].line.clear();
-    const Verdict v = line_.game().settled(line_.top());
-    return v == Verdict::Running ? evaluate() : verdict_score(v, ply);
-  }
-
-  Score quiescence(Score alpha, Score beta, int ply, int deep) {
-    ++nodes_;
-    if (out_of_budget()) return 0;
-    Frame& frame = frames_[ply];
-    frame.line.clear();
-    deepest_ = std::max(deepest_, ply);
-    const Position& here = line_.top();
-    if (SearchInfo<G>::quick_end)
-      if (const Verdict v = line_.game().settled(here); v != Verdict::Running) return verdict_score(v, ply);
-    if (ply >= kMostPlies) return evaluate();
-    const bool in_check = info().in_check(here) && deep < kLongestChecks;
-    Score best = -kWin + ply;
-    if (!in_check) {
-      best = evaluate();
-      if (best >= beta) return best;
-      if (const Move m = winning_move(); m != kNoMove) {  // perhaps a quiet one, which is not searched here
-        frame.line.assign(1, m);
-        return kWin - ply - 1;
-      }
-      alpha = std::max(alpha, best);
-    }
-    OrderedMoves moves;
-    order_forcing(moves, in_check);
-    if (in_check && moves.left() == 0) return verdict_score(line_.game().settled(here), ply);
-    while (moves.left() > 0) {
-      const Move m = moves.take().move;
-      if (!in_check && losing(m)) continue;
-      line_.push(m);
-      const Score score = -quiescence(-beta, -alpha, ply + 1, deep + 1);
-      line_.pop();
-      if (stopped_) return 0;
-      if (score <= best) continue;
-      best = score;
-      if (score <= alpha) continue;
-      take_line(frame, m, frames_[ply + 1]);
-      alpha = score;
-      if (score >= beta) break;
-    }
-    return best;
-  }
-
-  static void take_line(Frame& frame, Move m, const Frame& next) {
-    frame.line.assign(1, m);
-    frame.line.insert(frame.line.end(), next.line.begin(), next.line.end());
-  }
-
-  static bool decides(const TableEntry& k, Score alpha, Score beta) {
-    return k.bound == Bound::Exact || (k.bound == Bound::Lower && k.score >= beta) ||
-           (k.bound == Bound::Upper && k.score <= alpha);
-  }
-
-  static constexpr int kFirst = 1 << 28, kForcing = 1 << 26, kKiller = 1 << 25, kLongestChecks = 8;
-
-  void order(OrderedMoves& out, Move first, const Frame& frame, int ply) {
+  void order(OrderedMoves<G>& out, const Node& n) {
     Moves<G> list;
     if (style_.prune)
-      info().candidates(line_.top(), list);
+      info().candidates(here(), list);
     else
-      line_.game().legal(line_.top(), list);
-    if (ply == 0) leave_out(list);
-    auto seen = info().ordering(line_.top());
-    const std::int16_t* history = &history_[std::size_t(side() * G::most_actions)];
+      line_.game().legal(here(), list);
+    if (n.ply == 0) leave_out(list);
+    const Frame& f = frame(n.ply);
+    auto seen = info().ordering(here());
     for (Move m : list) {
-      const bool quiet = seen.quiet(m);
-      if (m == first)
-        out.add(m, quiet, kFirst);
+      const bool quiet = seen.quiet(m), check = this->gives_check(seen, m);
+      if (m == n.known.move)
+        out.add(m, quiet, check, kFirst);
       else if (!quiet)
-        out.add(m, quiet, kForcing + seen.score(m));
-      else if (m == frame.killers[0])
-        out.add(m, quiet, kKiller + 1);
-      else if (m == frame.killers[1])
-        out.add(m, quiet, kKiller);
+        out.add(m, quiet, check, kForcing + seen.score(m) + points(histories_.forcing(info().slot(here(), m)), 100));
+      else if (m == f.killers[0] || m == f.killers[1])
+        out.add(m, quiet, check, kKiller + (m == f.killers[0]));
       else
-        out.add(m, quiet, seen.score(m) + int(std::int64_t(history[m]) * scale_ / kMostHistory));
+        out.add(m, quiet, check, seen.score(m) + quiet_order(n.ply, m));
     }
+  }
+  int points(const Gauge& g, int weight) const {
+    return int(std::int64_t(g.value()) * scale_ * weight / (100 * Gauge::kMost));
+  }
+  int quiet_order(int ply, Move m) {
+    const int slot = info().slot(here(), m);
+    return points(histories_.own(side(), m), tuned_.order_history) +
+           points(histories_.answer(frame(ply - 1).slot, slot), tuned_.order_answer) +
+           points(histories_.follow_up(frame(ply - 2).slot, slot), tuned_.order_follow_up);
+  }
+  int history_of(int ply, Move m) {
+    const int slot = info().slot(here(), m);
+    return histories_.own(side(), m).value() + histories_.answer(frame(ply - 1).slot, slot).value() +
+           histories_.follow_up(frame(ply - 2).slot, slot).value();
   }
   // At the root, the moves that lines found before begin with. Where no candidate is left, the other legal
   // moves are looked at after all.
@@ -390,63 +377,43 @@ class PrincipalSearch {
       list = left;
       return;
     }
-    line_.game().legal(line_.top(), list);
+    line_.game().legal(here(), list);
     list = without();
   }
 
-  void order_forcing(OrderedMoves& out, bool all) {
-    Moves<G> list;
-    if (all)
-      info().candidates(line_.top(), list);
-    else
-      info().forcing(line_.top(), list);
-    if (list.empty()) return;
-    auto seen = info().ordering(line_.top());
-    for (Move m : list) out.add(m, false, seen.score(m));
+  // 15. What the node teaches: the move that refuted, those that did not, and how wrong the evaluation was.
+  void learn(const Node& n, const Best& best, Score alpha_before) {
+    const int bonus = std::min(tuned_.history_growth * n.depth - tuned_.history_offset, tuned_.history_most);
+    if (best.score >= n.beta && bonus > 0) reward(n, best, bonus);
+    const bool forced = n.in_check || is_win(best.score) || is_loss(best.score) || frame(n.ply).left_out != kNoMove;
+    if (forced || n.raw == kUnknown) return;
+    const Bound bound = bound_of(n, best, alpha_before);
+    const Score eval = frame(n.ply).eval, error = best.score - eval;
+    if ((bound == Bound::Lower && error < 0) || (bound == Bound::Upper && error > 0)) return;
+    const int step = std::clamp(int(std::int64_t(error) * n.depth * 512 / scale_), -Gauge::kMost / 4, Gauge::kMost / 4);
+    this->error_after(n.ply).add(step);
+    this->error_of().add(step);
   }
-
-  Move winning_move() const {
-    if constexpr (requires { info().winning_move(line_.top()); })
-      return info().winning_move(line_.top());
-    else
-      return kNoMove;
-  }
-  // Does the move give away material at once? Asked only of moves about to be tried: it is expensive.
-  bool losing([[maybe_unused]] Move m) const {
-    if constexpr (requires { info().losing(line_.top(), m); })
-      return info().losing(line_.top(), m);
-    else
-      return false;
-  }
-
-  // History: how often a quiet move of this side has refuted others lately.
-  static constexpr int kMostHistory = 16384;
-
-  int side() const { return int(line_.game().turn(line_.top())); }
-  std::int16_t& history(Move m) { return history_[std::size_t(side() * G::most_actions + m)]; }
-  int history_of(Move m) const { return history_[std::size_t(side() * G::most_actions + m)]; }
-
-  void reward(Move m, int depth, Frame& frame, std::span<const Move> tried) {
-    if (frame.killers[0] != m) frame.killers[1] = std::exchange(frame.killers[0], m);
-    const int bonus = std::min(depth * depth * tuned_.history_growth, tuned_.history_most);
-    for (Move t : tried) {
-      const int change = t == m ? bonus : -bonus;
-      history(t) = std::int16_t(history(t) + change - history(t) * std::abs(change) / kMostHistory);
+  void reward(const Node& n, const Best& best, int bonus) {
+    Frame& f = frame(n.ply);
+    const bool quiet = best.quiet_count > 0 && best.quiets[std::size_t(best.quiet_count - 1)] == best.move;
+    if (quiet && f.killers[0] != best.move) f.killers = {best.move, f.killers[0]};
+    if (quiet)
+      for (int i = 0; i < best.quiet_count; ++i) {
+        const Move m = best.quiets[std::size_t(i)];
+        const int change = m == best.move ? bonus : -bonus, slot = info().slot(here(), m);
+        histories_.own(side(), m).add(change);
+        histories_.answer(frame(n.ply - 1).slot, slot).add(change);
+        histories_.follow_up(frame(n.ply - 2).slot, slot).add(change);
+      }
+    for (int i = 0; i < best.forcing_count; ++i) {
+      const Move m = best.forcing[std::size_t(i)];
+      histories_.forcing(info().slot(here(), m)).add(m == best.move ? bonus : -bonus);
     }
   }
 
-  SearchedLine<G, E> line_;
-  Table& table_;
-  const Budget& budget_;
-  SearchStyle style_;
-  SearchParameters tuned_;
-  std::vector<Frame> frames_;
-  int scale_, deepest_ = 0;
-  std::array<std::int16_t, 2 * G::most_actions> history_;
-  std::array<std::array<std::int8_t, 64>, 64> reductions_{};
   const std::vector<Move>* left_out_ = nullptr;
-  std::uint64_t nodes_ = 0;
-  bool stopped_ = false;
+  int root_depth_ = 0;
 };
 
 }  // namespace kishi

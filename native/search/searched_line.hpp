@@ -24,9 +24,10 @@ class SearchedLine {
   const Position& top() const { return line_.top(); }
   const SearchInfo<G>& info() const { return info_; }
 
-  void push(Move m) {
+  void push(Move m) { push(m, game().play(top(), m)); }
+  void push(Move m, const Position& next) {
     const Position& before = line_.top();  // stays valid: the line has room reserved
-    line_.push(m);
+    line_.push(next);
     follow(before, m);
   }
   // A null move: only where the game's search information allows for it.

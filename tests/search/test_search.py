@@ -135,6 +135,45 @@ def test_more_lines_are_told_apart() -> None:
     assert values == sorted(values, reverse=True)
 
 
+def test_several_lines_of_a_solved_ending_are_exact_and_agree_with_one() -> None:
+    game = kishi.game("othello")
+    for seed in range(fewer(6, 2)):
+        record = Record(game, tuple(random_line(game, seed)[:49]))  # twelve empty squares
+        if record.over:
+            continue
+        one = native(game, "search").choose(record, Limit(nodes=500_000))
+        several = native(game, "search:lines=6").choose(record, Limit(nodes=5_000_000))
+        assert one.exact
+        assert several.exact
+        assert (several.move, several.points) == (one.move, one.points)
+        assert several.values is not None
+        assert several.worths is not None
+        wanted = min(6, len(record.position.legal_moves()))
+        assert len(several.values) == wanted
+        for move in several.values:
+            after = record.play(Choice(move=move))
+            if after.over:
+                continue
+            reply = native(game, "search").choose(after, Limit(nodes=500_000))
+            assert reply.exact
+            assert reply.points is not None
+            assert several.worths[move] == -reply.points
+
+
+@pytest.mark.parametrize("name", ["othello", "gomoku-8", "minishogi"])
+def test_no_search_contradicts_the_solvers(name: str) -> None:
+    """What the search calls proved is so: a solver that answers says the same."""
+    game = kishi.game(name)
+    answered = 0
+    for record in positions(game, fewer(60, 12)):
+        exact = native(game, "search").choose(record, Limit(nodes=200_000))
+        said = native(game, "search:exact=false,hash=1").choose(record, Limit(nodes=4_000))
+        if exact.exact and said.exact:
+            assert exact.value == said.value, record.position
+            answered += 1
+    assert answered > 0
+
+
 @pytest.mark.parametrize(
     ("name", "opponent"),
     [
@@ -251,7 +290,7 @@ def test_the_searchs_parameters_are_in_their_ranges_and_can_be_tried(name: str) 
 
 def test_a_parameter_changes_the_search_and_no_list_shows_the_option() -> None:
     game = kishi.game("minishogi")
-    other = tune_text({"lmr_base_percent": 0})
+    other = tune_text({"lmr_base": 0})
     searched = [
         native(game, f"search:exact=false{tune}").choose(Record.new(game), Limit(depth=7)).nodes
         for tune in ("", f",tune={other}")

@@ -20,7 +20,7 @@ from kishi.tuning.parameters import Box, Parameter, declared
 from kishi.tuning.run import Tuning, TuningPlan, at_work, file_of
 
 OF = game("othello-6")
-SOME = ("lmr_base_percent", "aspiration_margin")
+SOME = ("lmr_base", "aspiration_margin")
 PLAN = TuningPlan(OF.name, declared(OF, SOME), 6, 4, "nodes=60", "random:8", 3)
 
 
@@ -121,9 +121,7 @@ def test_a_run_goes_on_only_as_it_was_begun() -> None:
         at_work("mine", other),
     ):
         pass
-    moved = TuningPlan(
-        OF.name, (Parameter("lmr_base_percent", 1, 0, 2),), 6, 4, "nodes=60", "random:8", 3
-    )
+    moved = TuningPlan(OF.name, (Parameter("lmr_base", 1, 0, 2),), 6, 4, "nodes=60", "random:8", 3)
     with pytest.raises(BadInput, match="other parameters or values"), at_work("mine", moved):
         pass
 

@@ -1,0 +1,175 @@
+// One thread of a search: the line it stands on, what it keeps at each ply, what it has learned of moves, and what it
+// asks of the game. The recipes that use it are in quiescence.hpp and principal.hpp.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <vector>
+
+#include "core/budget.hpp"
+#include "search/history.hpp"
+#include "search/ordered_moves.hpp"
+#include "search/parameters.hpp"
+#include "search/searched_line.hpp"
+#include "search/selectivity.hpp"
+#include "search/transposition_table.hpp"
+
+namespace kishi {
+
+// Everything that makes the search faster than plain alpha-beta but may change its answer can be
+// switched off, so that a test can compare it with minimax.
+struct SearchStyle {
+  bool prune = true;  // null move, reductions, futility, quiescence, the table's scores
+  // Error in every evaluation, for weaker play: thousandths of a lead that wins three games of four. It is the
+  // same for the same seed.
+  int noise = 0;
+  std::uint64_t noise_seed = 0;
+};
+
+template <Game G, Evaluator<G> E>
+class SearchThread {
+ public:
+  static constexpr int kDeepest = 120, kMostPlies = 240;
+
+  SearchThread(const E& eval, Line<G> line, Table& table, Histories<G>& histories, const Budget& budget,
+               const SearchStyle& style, const Selectivity& selectivity)
+      : line_(eval, std::move(line), kMostPlies + 2),
+        table_(table),
+        histories_(histories),
+        budget_(budget),
+        style_(style),
+        selectivity_(selectivity),
+        tuned_(selectivity.parameters),
+        frames_(kMostPlies + kBefore + 3),
+        scale_(std::max(1, int(line_.scale()))) {}
+
+  bool stopped() const { return stopped_; }
+  std::uint64_t nodes() const { return nodes_; }
+  std::vector<Move> best_line() const {
+    const Frame& root = frames_[kBefore];
+    return {root.line.begin(), root.line.begin() + root.length};
+  }
+  double scale() const { return line_.scale(); }
+  // What a parameter means in the points of this evaluation.
+  Score margin(int hundredths) const { return Score(std::int64_t(scale_) * hundredths / 100); }
+
+ protected:
+  using Position = typename G::Position;
+  using Picked = typename OrderedMoves<G>::Item;
+
+  struct Frame {
+    Score eval = kUnknown;             // the static evaluation, corrected
+    Move move = kNoMove;               // being searched; none: a null move
+    int slot = Histories<G>::kNoSlot;  // of that move
+    Move left_out = kNoMove;           // by a search that asks how good the others are
+    std::array<Move, 2> killers{kNoMove, kNoMove};
+    int cutoffs = 0;  // of nodes at this ply, since the parent's parent began
+    int doubled = 0;  // moves on the way here that were extended by two
+    int length = 0;   // of the best continuation from here
+    std::array<Move, kMostPlies + 2> line;
+  };
+  static constexpr int kBefore = 4;  // frames before the root, so that a ply may always look back
+
+  Frame& frame(int ply) { return frames_[std::size_t(ply + kBefore)]; }
+
+  bool out_of_budget() {
+    if (!stopped_ && budget_.spent(nodes_)) stopped_ = true;
+    return stopped_;
+  }
+
+  const Position& here() const { return line_.top(); }
+  const SearchInfo<G>& info() const { return line_.info(); }
+  int side() const { return int(line_.game().turn(here())); }
+  Score verdict_score(Verdict v, int ply) const { return line_.verdict_score(v, ply); }
+
+  Score evaluate() const { return line_.evaluate(noise()); }
+  // The sum of four uniform numbers drawn from the position itself, about normal with deviation 1; then
+  // as large as `noise` wants it.
+  Score noise() const {
+    if (!style_.noise) return 0;
+    std::uint64_t bits = mix(line_.game().key(here()) ^ style_.noise_seed);
+    int sum = 0;
+    for (int i = 0; i < 4; ++i, bits >>= 16) sum += int(bits & 0xffff) - 32768;
+    return Score(double(sum) / 37837 * style_.noise * scale_ / 1000);
+  }
+  // The evaluation, corrected by how wrong it lately was in positions like this one.
+  Score corrected(Score raw, int ply) {
+    if (std::abs(raw) >= kMostPoints / 2) return raw;
+    const int error = error_after(ply).value() + error_of().value();
+    return raw + Score(std::int64_t(error) * scale_ * tuned_.correction / (100 * Gauge::kMost));
+  }
+  Gauge& error_after(int ply) { return histories_.error_after(side(), frame(ply - 1).slot); }
+  Gauge& error_of() {
+    if constexpr (requires { info().structure(here()); })
+      return histories_.error_of(side(), info().structure(here()));
+    else
+      return histories_.error_of(side(), 0);
+  }
+
+  // The position after a move, whose place in the table is fetched while the move is thought about.
+  Position next(Move m) const {
+    const Position after = line_.game().play(here(), m);
+    table_.prefetch(line_.game().key(after));
+    return after;
+  }
+  void push(int ply, Move m, const Position& after) {
+    frame(ply).move = m;
+    frame(ply).slot = info().slot(here(), m);
+    line_.push(m, after);
+  }
+  void push_pass(int ply) {
+    frame(ply).move = kNoMove;
+    frame(ply).slot = Histories<G>::kNoSlot;
+    line_.push_pass();
+  }
+  void take_line(int ply, Move m) {
+    Frame& to = frame(ply);
+    const Frame& from = frame(ply + 1);
+    to.line[0] = m;
+    to.length = 1 + std::min(from.length, kMostPlies);
+    std::copy_n(from.line.begin(), to.length - 1, to.line.begin() + 1);
+  }
+
+  static bool decides(const TableEntry& k, Score alpha, Score beta) {
+    return k.bound == Bound::Exact || (k.bound == Bound::Lower && k.score >= beta) ||
+           (k.bound == Bound::Upper && k.score <= alpha);
+  }
+
+  // A move that wins at once, in games where a leaf may hide one among its quiet moves.
+  Move winning_move() const {
+    if constexpr (requires { info().winning_move(here()); })
+      return info().winning_move(here());
+    else
+      return kNoMove;
+  }
+  // The balance of all captures on the square that a move goes to. Asked only of moves about to be tried: it is
+  // expensive. Nothing in games without captures.
+  static constexpr bool kExchanges = requires(const SearchInfo<G>& i, const Position& p, Move m) { i.exchange(p, m); };
+  Score exchange([[maybe_unused]] Move m) const {
+    if constexpr (kExchanges)
+      return info().exchange(here(), m);
+    else
+      return 0;
+  }
+  static bool gives_check(auto& seen, Move m) {
+    if constexpr (requires { seen.check(m); })
+      return seen.check(m);
+    else
+      return false;
+  }
+
+  SearchedLine<G, E> line_;
+  Table& table_;
+  Histories<G>& histories_;
+  const Budget& budget_;
+  SearchStyle style_;
+  const Selectivity& selectivity_;
+  const SearchParameters& tuned_;
+  std::vector<Frame> frames_;
+  int scale_;
+  std::uint64_t nodes_ = 0;
+  bool stopped_ = false;
+};
+
+}  // namespace kishi
