@@ -40,7 +40,7 @@ def test_alpha_beta_leaves_out_what_the_write_up_says(tab: Tab) -> None:
     page.wait_for_selector(".part-example >> text=25 of 33 nodes looked at, value 6")
     assert tree.locator(".node.cut").count() == 8
     assert "Never looked at: 8 (24%)" in page.locator(".part-example .tree-count").inner_text()
-    assert tree.locator(".window").first.text_content() == "6 … +∞"
+    assert tree.locator(".window").first.text_content() == "α 6 β +∞"
     page.locator(".part-example select").first.select_option("minimax")
     page.wait_for_selector(".part-example >> text=22 nodes; step forward")
     page.locator(".part-example select").nth(1).select_option("minimax")

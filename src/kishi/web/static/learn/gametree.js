@@ -49,7 +49,9 @@ export class GameTree {
     replace(this.place, drawn(nodes, this.state, step?.node));
     this.follow(step ? nodes[step.node] : nodes[0]);
     [...this.code.children].forEach((line, i) => line.classList.toggle('now', i === step?.line));
-    this.say.textContent = step ? stepText(step, nodes[step.node], nodes) : t('tree_start', { n: nodes.length });
+    this.say.textContent = step
+      ? sentence(stepText(step, nodes[step.node], nodes))
+      : t('tree_start', { n: nodes.length });
     const looked = this.state.filter(n => n.seen).length,
       cut = this.state.filter(n => n.cut).length;
     this.count.textContent = t('tree_count', {
@@ -89,7 +91,7 @@ const lineTo = (node, nodes) =>
   node.parent === null ? '' : `${lineTo(nodes[node.parent], nodes)} ${node.text}`.trim();
 
 function layOut(nodes) {
-  const gap = nodes.filter(n => !n.children.length).length > 20 ? 25 : 46;
+  const gap = nodes.filter(n => !n.children.length).length > 20 ? 30 : 58;
   let leaves = 0;
   const walk = (node, ply) => {
     node.y = ply * LEVEL + 26;
@@ -97,7 +99,7 @@ function layOut(nodes) {
     node.x = node.children.length
       ? (nodes[node.children[0]].x + nodes[node.children.at(-1)].x) / 2
       : leaves++ * gap + 24;
-    node.small = gap < 40 && !node.children.length;
+    node.small = gap < 50 && !node.children.length;
   };
   walk(nodes[0], 0);
 }
@@ -141,13 +143,13 @@ function nodeMark(n, known, look) {
   const value = known.cut ? '×' : known.value !== undefined ? said(known.value) : known.seen ? '?' : '';
   const shape = n.max
     ? s('rect', {
-        x: n.small ? -12 : -19,
+        x: n.small ? -14 : -19,
         y: n.small ? -11 : -15,
-        width: n.small ? 24 : 38,
+        width: n.small ? 28 : 38,
         height: n.small ? 22 : 30,
         rx: 5,
       })
-    : s('circle', { r: n.small ? 12 : 18 });
+    : s('circle', { r: n.small ? 14 : 18 });
   return s(
     'g',
     {
@@ -159,9 +161,11 @@ function nodeMark(n, known, look) {
     s('text', { y: 4, 'text-anchor': 'middle' }, value),
     known.seen &&
       n.children.length &&
-      s('text', { class: 'window', y: 29, 'text-anchor': 'middle' }, `${said(known.alpha)} … ${said(known.beta)}`),
+      s('text', { class: 'window', y: 29, 'text-anchor': 'middle' }, `α ${said(known.alpha)} β ${said(known.beta)}`),
   );
 }
+
+const sentence = text => text.charAt(0).toUpperCase() + text.slice(1);
 
 function stepText(step, node, nodes) {
   const who = t(node.max ? 'max_node' : 'min_node');
