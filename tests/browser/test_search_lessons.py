@@ -153,3 +153,27 @@ def test_the_networks_policy_and_both_rules(tab: Tab) -> None:
     to_the_end(page, "steps")
     page.wait_for_selector("text=moves have the most visits")
     page.wait_for_selector(".part-measured svg.curves")
+
+
+def test_the_board_shows_the_seven_values_of_the_value_map(tab: Tab) -> None:
+    page = tab.open("/review")
+    page.select_option("#load-game", "othello")
+    page.fill("#load-text", "-----------O--------O------OXO-----OX------XX-----X------------- O")
+    page.get_by_role("button", name="Load", exact=True).click()
+    page.wait_for_selector("svg.board.playable")
+    analysts = page.get_by_label("Analysed by")
+    page.wait_for_selector(
+        "select[aria-label='Analysed by'] option[value=greedy]", state="attached"
+    )
+    assert {"search", "greedy", "table", "td", "montecarlo"} <= set(
+        analysts.locator("option").evaluate_all("all => all.map(o => o.value)")
+    )
+    analysts.select_option("greedy")
+    page.get_by_label("Analyse", exact=True).check()
+    page.wait_for_selector(".candidates li.best")
+    worths = page.locator("svg.board .marks text").all_text_contents()
+    record = Record.new(game("othello"), game("othello").parse(
+        "-----------O--------O------OXO-----OX------XX-----X------------- O"))  # fmt: skip
+    choice = make_player(record.game, "greedy").choose(record, Limit())
+    assert isinstance(choice, Choice) and choice.worths
+    assert sorted(worths) == sorted(f"{w:g}".replace("-", "−") for w in choice.worths.values())

@@ -200,9 +200,8 @@ async function targets(el) {
       'div',
       { class: 'split' },
       board.el,
-      h('div', null, alpha.el, gamma.el, h('div', { class: 'row' }, updated.el), math, stepper.el, note),
+      h('div', null, alpha.el, gamma.el, h('div', { class: 'row' }, updated.el), math, stepper.el, note, chart),
     ),
-    chart,
   );
   await board.update();
   await load();
