@@ -56,6 +56,7 @@ PlayedGame play_game(Engine<G>& first, Engine<G>& second, Line<G> line, const Ga
                      SearchControl& control, Kept kept) {
   first.restart(mix(seed) ^ 1);
   second.restart(mix(seed) ^ 2);
+  if (terms.limits.timed()) first.prepare(), second.prepare();  // to get memory is no thinking, and may take longer
   line.reserve(kUsualPlies);
   PlayedGame game;
   game.moves.reserve(kUsualPlies);

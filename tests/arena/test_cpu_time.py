@@ -10,7 +10,10 @@ from pathlib import Path
 import pytest
 from command import start
 
-from kishi import Choice, Limit, Record, game, make_player
+from kishi import Choice, Limit, Record, SearchControl, game, make_player
+from kishi._native import play_fixtures
+from kishi.arena.referee import Referee, play_game
+from kishi.players import NativePlayer
 from kishi.protocols.process import Child
 
 OTHELLO, MINISHOGI = game("othello"), game("minishogi")
@@ -45,6 +48,37 @@ def test_native_players_use_the_cpu_time_they_are_given(name: str, spec: str) ->
     assert isinstance(answer, Choice)
     spent = here if answer.cpu is None else answer.cpu
     assert 0.7 * SMALL < spent < SMALL + 0.1
+
+
+class Outside:
+    """No player of the core, so that the referee asks for each move."""
+
+    name = "outside"
+
+    def choose(self, record: Record, limit: Limit) -> int:
+        return record.position.legal_moves()[0]
+
+
+def nodes_of_the_first_move(megabytes: int, *, by_referee: bool) -> int:
+    mine, theirs = (make_player(MINISHOGI, f"search:hash={m}") for m in (megabytes, 1))
+    if by_referee:
+        referee = Referee(MINISHOGI, limit=Limit(cpu=0.01), margin=10, most_plies=1)
+        return play_game(mine, Outside(), referee).choices[0].nodes
+    assert isinstance(mine, NativePlayer) and isinstance(theirs, NativePlayer)
+    fixtures = [([MINISHOGI.start()], False, 1)]
+    (played,) = play_fixtures(
+        mine.engine, theirs.engine, fixtures, cpu=0.01, most_plies=1, control=SearchControl()
+    )
+    return played.effort[0].nodes
+
+
+@pytest.mark.parametrize("by_referee", [False, True])
+def test_memory_for_a_table_is_got_before_the_first_move(by_referee: bool) -> None:
+    """Else a short limit was used up by it: 1,028 nodes of 36,000 in 10 ms, and games lost on time."""
+    small, large = (
+        max(nodes_of_the_first_move(m, by_referee=by_referee) for _ in range(4)) for m in (1, 256)
+    )
+    assert large > small / 4
 
 
 def test_a_program_is_stopped_when_it_has_computed_enough() -> None:

@@ -93,9 +93,9 @@ class Within:
     def choose(self, record: Record, limit: Limit, control: SearchControl | None = None) -> Answer:
         return self._player.choose(record, self._limit, control)
 
-    def warm_up(self) -> None:
+    def prepare(self) -> None:
         if isinstance(self._player, Warming):
-            self._player.warm_up()
+            self._player.prepare()
 
     def close(self) -> None:
         self._player.close()

@@ -83,7 +83,7 @@ def whole_number(text: str, what: str, most: int = 10**12) -> int:
 class Warming(Protocol):
     """A player whose first search would else take longer."""
 
-    def warm_up(self) -> None: ...
+    def prepare(self) -> None: ...
 
 
 def most_megabytes() -> int:
@@ -119,7 +119,7 @@ class Seat:
         """The player, which has what it needs for its first search."""
         player = self.player(game)
         if isinstance(player, Warming) and not self.used:
-            player.warm_up()
+            player.prepare()
         return player
 
     def new_game(self, game: Game) -> None:

@@ -29,7 +29,7 @@ class NativePlayer:
         )
         return choice_of(found, time.perf_counter() - began)
 
-    def warm_up(self) -> None:
+    def prepare(self, control: SearchControl | None = None) -> None:
         """Get the memory of its table now, not in its first search."""
         self.engine.prepare()
 
