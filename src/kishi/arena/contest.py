@@ -150,7 +150,7 @@ class Conditions:
         """The games with these numbers; their openings may be others than usual."""
         played = np.array(numbers, np.int64)
         rounds, round_of = np.unique(played >> 1, return_inverse=True)
-        begun, opening_of = _different((openings or self.openings).of(rounds.tolist()))
+        begun, opening_of = _different(openings or self.openings, rounds.tolist())
         return Job(
             game=self.game.name,
             a=str(pairing.a),
@@ -174,10 +174,15 @@ class Conditions:
         return all(is_native(self.job(pairing, ())) for pairing in pairings)
 
 
-def _different(openings: Sequence[Opening]) -> tuple[tuple[Opening, ...], NDArray[np.int32]]:
-    """Each opening once, and which of them the given ones are."""
+def _different(
+    openings: Openings, rounds: Sequence[int]
+) -> tuple[tuple[Opening, ...], NDArray[np.int32]]:
+    """Each opening of these rounds once, and which of them is that of each round."""
+    given = openings.of(rounds)
+    if isinstance(openings, DistinctOpenings):
+        return tuple(given), np.arange(len(given), dtype=np.int32)
     places: dict[Opening, int] = {}
-    at = [places.setdefault(opening, len(places)) for opening in openings]
+    at = [places.setdefault(opening, len(places)) for opening in given]
     return tuple(places), np.array(at, np.int32)
 
 

@@ -174,12 +174,14 @@ def _run_native(job: Job, control: SearchControl) -> _Played:
         most_plies=job.most_plies,
         control=control,
     )
+    starts = [opening.start for opening in job.openings]
+    plies = [len(opening.moves) for opening in job.openings]
     games = zip(job.numbers.tolist(), job.opening_of.tolist(), played.rows, strict=True)
     packed = [
         PackedGame(
             number,
-            job.openings[at].start,
-            len(job.openings[at].moves),
+            starts[at],
+            plies[at],
             moves,
             thoughts,
             seconds,

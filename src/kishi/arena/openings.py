@@ -6,6 +6,7 @@ Both games of a pair begin alike, and what round they belong to decides how.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import resources
+from itertools import repeat
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
@@ -70,10 +71,11 @@ class DistinctOpenings:
         return min(wanted, len(self._listed) + there)
 
     def of(self, rounds: Sequence[int]) -> list[Opening]:
+        """Those of these rounds, which are in ascending order."""
         given = len(self._listed)
         beyond = [r - given for r in rounds if r >= given]
-        drawn = iter(self._drawn.of(beyond) if self._drawn and beyond else ())
-        return [self._listed[r] if r < given else next(drawn) for r in rounds]
+        drawn = self._drawn.of(beyond) if self._drawn and beyond else []
+        return [self._listed[r] for r in rounds if r < given] + drawn
 
     def distinct(self) -> "DistinctOpenings":
         return self
@@ -112,7 +114,8 @@ class DistinctDraws:
 
     def of(self, places: Sequence[int]) -> list[Opening]:
         self.available(max(places) + 1)
-        return [Opening(None, tuple(moves)) for moves in self._moves[list(places)].tolist()]
+        moves = map(tuple, self._moves[np.asarray(places)].tolist())
+        return list(map(Opening, repeat(None), moves))
 
 
 @dataclass(frozen=True, slots=True)
