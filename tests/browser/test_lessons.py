@@ -37,7 +37,7 @@ def test_value_map_and_pso(tab: Tab) -> None:
     page.locator(".widget-example .save-own .button").click()
     page.wait_for_selector(".widget-example .saved code:text-is('greedy:from-the-page')")
     # The swarm: the formula's numbers are the server's.
-    page.locator(".widget-steps .stepper .primary").click()
+    page.locator(".widget-steps .stepper .primary").first.click()
     flight = pso.swarm(Fields({"seed": 1, "inertia": 0.73, "pull": 1.5, "fair": True}))
     own = flight["steps"][1]["to_own"][0]
     shown = page.locator(".widget-steps .formula .to_own .term-value").inner_text()
@@ -45,6 +45,12 @@ def test_value_map_and_pso(tab: Tab) -> None:
         abs(float(n.replace("−", "-")) - 30 * o) < 0.06
         for n, o in zip(shown.split(", "), own, strict=True)
     ] == [True, True]
+    # The same in all 64 weights.
+    page.locator(".widget-steps .stepper .primary").last.click()
+    step = pso.whole_swarm(Fields({"seed": 1}))["steps"][1]
+    told = page.locator(".widget-steps .result").last.inner_text()
+    assert f"scored {step['score']:.0f} " in told and f"of all {step['common_score']:.0f}," in told
+    assert page.locator(".whole-swarm figure").count() == 4
     # The corrected swarm beats the text's.
     race = pso.race(Fields({"seed": 1}))
     told = page.locator(".widget-measured .result", has_text="Seed 1").inner_text()

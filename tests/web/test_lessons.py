@@ -1,5 +1,6 @@
 """What the lessons tell is what the core plays, and the texts' own examples come out as printed."""
 
+import itertools
 from typing import Any
 
 import numpy as np
@@ -67,6 +68,20 @@ def test_the_terms_of_a_velocity_bring_a_particle_where_it_is_next() -> None:
     best = flight["steps"][-1]
     corner, diagonal = best["best"][best["leader"]]
     assert corner > 0 > diagonal  # where the landscape is high
+
+
+def test_a_particle_of_64_weights_flies_as_the_formula_says() -> None:
+    steps = asked(pso.whole_swarm, seed=3)["steps"]
+    assert len(steps) == 10 and all(
+        len(step[name]) == 64 for step in steps for name in ("at", "own")
+    )
+    for before, after in itertools.pairwise(steps):
+        wanted = np.clip(np.array(before["at"]) + before["speed"], -30, 30)
+        assert np.allclose(after["at"], wanted, atol=0.2)
+        assert after["own_score"] == max(before["own_score"], after["score"])
+        assert after["common_score"] >= before["common_score"]
+    race = asked(pso.race, seed=3)["written"]["map"]
+    assert np.allclose(race, steps[-1]["common"], atol=0.1)
 
 
 def test_one_game_hardly_ranks_maps_and_fair_games_do() -> None:

@@ -1,5 +1,6 @@
 """Value map and PSO: what each move wins on a map, a swarm one can see, and why one game is noise."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -8,7 +9,7 @@ from numpy.typing import NDArray
 from ... import _native
 from ...games.othello import symmetric_map
 from ...players.maps import MAPS, map_named
-from ...training.evolution.optimisers import ParticleSwarm
+from ...training.evolution.optimisers import Flight, ParticleSwarm
 from ..reading import Fields
 from .matches import Engines, counts, openings, scores, told
 from .positions import OTHELLO, othello_line
@@ -225,16 +226,43 @@ def race(fields: Fields) -> dict[str, Any]:
             "games": games, "written_games": TEXT_SWARM * TEXT_STEPS}  # fmt: skip
 
 
-def _written(seed: int) -> Points:
-    """As the text says: the best place ever seen, by one game each."""
+def whole_swarm(fields: Fields) -> dict[str, Any]:
+    """One of the text's 150 particles, all 64 weights of it, from iteration to iteration."""
+    steps = []
+    for at, found, flight in _text_flights(fields.whole("seed", 0, 2**31, 1)):
+        speed = flight.inertia + flight.to_own + flight.to_common
+        maps = {
+            "at": at[0],
+            "speed": speed[0],
+            "own": flight.best[0],
+            "common": flight.best[flight.leader],
+        }
+        steps.append({
+            **{name: np.round(REACH * map, 1).tolist() for name, map in maps.items()},
+            "score": found[0], "own_score": flight.best_scores[0],
+            "common_score": flight.best_scores[flight.leader],
+        })  # fmt: skip
+    return {"steps": steps, "particles": TEXT_SWARM}
+
+
+def _text_flights(seed: int) -> Iterator[tuple[Points, Points, Flight]]:
+    """The text's swarm: where it is, its scores by one game each, and how it flies on."""
     swarm = ParticleSwarm(
         SQUARES, seed, swarm=TEXT_SWARM, inertia=0.9, pull=1.0, speed=0.0, rescore=False
     )
     chance = np.random.default_rng(seed)
     for _ in range(TEXT_STEPS):
-        engines = [greedy(REACH * point) for point in swarm.ask()]
-        swarm.tell(_duels(engines, int(chance.integers(len(engines)))))
-    return np.asarray(REACH * swarm.favourites[0])
+        at = swarm.ask().copy()
+        engines = [greedy(REACH * point) for point in at]
+        found = _duels(engines, int(chance.integers(len(engines))))
+        swarm.tell(found)
+        yield at, found, swarm.flight
+
+
+def _written(seed: int) -> Points:
+    """As the text says: the best place ever seen, by one game each."""
+    *_, (_, _, flight) = _text_flights(seed)
+    return np.asarray(REACH * flight.best[flight.leader])
 
 
 def _fair(seed: int) -> tuple[Points, int]:
@@ -266,6 +294,7 @@ ANSWERS = {
     "worth": worth,
     "measure": measure,
     "swarm": swarm,
+    "whole_swarm": whole_swarm,
     "noise": noise,
     "ranking": ranking,
     "race": race,

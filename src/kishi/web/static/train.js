@@ -418,7 +418,7 @@ class RunPage {
         );
         replace(
           this.picture,
-          this.maps.map((map, i) =>
+          this.maps.map(map =>
             h('figure', { class: 'run-map' }, map.svg, weights.maps.length > 1 && h('figcaption', { class: 'dim' })),
           ),
         );

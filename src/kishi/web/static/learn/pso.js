@@ -6,6 +6,7 @@ import { MapEditor, measuring, saving } from './map_editor.js';
 import { psoPicture } from './pictures.js';
 import { playButton } from './frame.js';
 import { swarmWidget } from './swarm.js';
+import { wholeSwarmWidget } from './whole_swarm.js';
 import { noiseWidget } from './noise.js';
 import { raceWidget } from './race.js';
 import { choice, LineBoard, status } from './widgets.js';
@@ -75,6 +76,14 @@ async function example(el, world) {
 
 const plain = value => String(Number(value.toFixed(1))).replace('-', '−');
 
+async function steps(el) {
+  const seen = h('section'),
+    whole = h('section');
+  replace(el, seen, whole);
+  await swarmWidget(seen);
+  await wholeSwarmWidget(whole);
+}
+
 async function measured(el) {
   const noise = h('section'),
     race = h('section');
@@ -91,7 +100,7 @@ export const pso = {
   real,
   parts: {
     example,
-    steps: swarmWidget,
+    steps,
     measured,
     play: (el, world) =>
       void replace(
