@@ -47,6 +47,12 @@ def positions(game: Game, count: int) -> list[Record]:
     return found[:count]
 
 
+def endings(game: Game, count: int) -> list[Record]:
+    """A few moves before random games were over, where a search can prove something by itself."""
+    lines = [random_line(game, f"ending {seed}") for seed in range(count)]
+    return [Record(game, tuple(line[: -2 - i % 3])) for i, line in enumerate(lines)]
+
+
 @pytest.mark.parametrize(("name", "evaluation"), PAIRS)
 def test_alphabeta_and_the_plain_search_say_what_minimax_says(name: str, evaluation: str) -> None:
     game, depth = kishi.game(name), DEPTHS[name]
@@ -165,7 +171,7 @@ def test_no_search_contradicts_the_solvers(name: str) -> None:
     """What the search calls proved is so: a solver that answers says the same."""
     game = kishi.game(name)
     answered = 0
-    for record in positions(game, fewer(60, 12)):
+    for record in positions(game, fewer(60, 4)) + endings(game, fewer(20, 6)):
         exact = native(game, "search").choose(record, Limit(nodes=200_000))
         said = native(game, "search:exact=false,hash=1").choose(record, Limit(nodes=4_000))
         if exact.exact and said.exact:

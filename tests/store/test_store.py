@@ -286,3 +286,13 @@ def test_a_folder_that_cannot_be_made_is_one_line(open_folder: Path) -> None:
     said = as_somebody_else(open_folder / "deeper" / "kishi.db")
     assert "cannot make the folder" in said
     assert "KISHI_HOME" in said
+
+
+def test_a_store_whose_tables_are_not_its_versions_is_refused_in_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "kishi.db"
+    Store.open(path).close()
+    with sqlite3.connect(path) as db:
+        (version,) = db.execute("PRAGMA user_version").fetchone()
+        db.execute(f"PRAGMA user_version = {version - 1}")
+    with pytest.raises(StoreFailed, match=f"not those of version {version - 1}.*bring back a copy"):
+        Store.open(path)

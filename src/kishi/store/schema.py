@@ -146,9 +146,15 @@ def prepare(db: sqlite3.Connection, path: Path) -> None:
             db.execute(f"PRAGMA user_version = {number}")
         db.execute(f"PRAGMA application_id = {APPLICATION}")
         db.execute("COMMIT")
-    except BaseException:
+    except BaseException as wrong:
         if db.in_transaction:
             db.execute("ROLLBACK")
+        if "already exists" in str(wrong) or "no such" in str(wrong):
+            raise StoreFailed(
+                f"cannot use the store {path}: its tables are not those of version {version} ({wrong}); "
+                "bring back a copy of it",
+                path,
+            ) from None
         raise
 
 
