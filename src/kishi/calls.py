@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from itertools import count
 from typing import Any, NamedTuple
 
 from .arena.contest import Conditions, Pairing
@@ -120,6 +121,11 @@ def analyse(
     return answer
 
 
+def _free(stem: str, taken: list[str]) -> str:
+    """A name that no run has, so that a program can be run again."""
+    return next(n for i in count(1) if (n := f"{stem}-{i}") not in taken)
+
+
 class Trained(NamedTuple):
     """What a training run has made."""
 
@@ -144,9 +150,11 @@ def train(
     ``settings`` are its flags with _ for -, as in ``kishi.train("othello", "pso", games=20_000)``. A run of
     this name that was begun the same way goes on. Whoever watches is handed every finished step.
     """
-    asked = runs.RunRequest(_game(game), runs.trainer_named(method), name, seed, preset, settings)
+    of = _game(game)
     with Store.open() as store:
         known = name is not None and store.find_run(name) is not None
+        name = name or _free(f"{method}-{of.name}", runs.names(store))
+        asked = runs.RunRequest(of, runs.trainer_named(method), name, seed, preset, settings)
         begun = runs.resume(store, asked) if known else runs.begin(store, asked)
         with (
             runs.at_work(store, begun, threads=threads) as (trainer, context),

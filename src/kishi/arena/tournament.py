@@ -33,6 +33,10 @@ def pairings(players: Sequence[Spec], *, gauntlet: bool = False) -> list[Pairing
         raise BadInput(f"player '{doubled}' is listed twice")
     if len(players) < 2:
         raise BadInput("a tournament needs at least two players")
+    return _meetings(players, gauntlet)
+
+
+def _meetings(players: Sequence[Spec], gauntlet: bool) -> list[Pairing]:
     met = ((players[0], p) for p in players[1:]) if gauntlet else combinations(players, 2)
     return [Pairing(*sorted(pair, key=str)) for pair in met]
 
@@ -142,7 +146,8 @@ def all_games(event: Event) -> int | None:
     openings = parse_openings(of, settings["openings"], settings["seed"])
     conditions = Conditions(of, parse_limit(settings["limit"]), openings, settings["seed"])
     players = [parse_spec(of, text) for text in settings["players"]]
-    met = pairings(players, gauntlet=settings.get("gauntlet", False))
+    # One text may be two players here, of a name that has meant two: their weights are not looked up.
+    met = _meetings(players, settings.get("gauntlet", False))
     return sum(conditions.games_of(pairing, settings["games"]) for pairing in met)
 
 

@@ -55,7 +55,9 @@ def _session(model: bytes) -> Any:
     import onnxruntime  # noqa: PLC0415 - slow to import
 
     if names_files(model):
-        raise BadInput("this network keeps its weights in other files: only what is whole is read")
+        raise BadInput(
+            "this is no network in one piece: it is damaged, or keeps its weights in other files"
+        )
     onnxruntime.disable_telemetry_events()
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
