@@ -49,7 +49,7 @@ class Box(NamedTuple):
 
     @property
     def reach(self) -> Point:
-        """How far off an optimiser should look: whole numbers cannot be told apart below 1."""
+        """How far off an optimiser should look: integers cannot be told apart below 1."""
         return np.maximum(2 * REACH, 1 / self._half)
 
     def point(self, values: Sequence[int]) -> Point:
