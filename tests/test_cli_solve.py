@@ -171,3 +171,29 @@ def test_explain_can_leave_nothing_out() -> None:
     drawn = run("explain", "minishogi", "--minimax", "--width", "2").stdout
     assert "✂" not in drawn
     assert "0 cut-offs" in drawn
+
+
+# Files of positions.
+
+NEAR_THE_END = "XXXXXXXXXOOOOOOXXOXOXOOXXOOXOOOXXOOOXOOXXOOOOXOXXXOOOOO-XXX----- "
+
+
+def test_a_file_of_positions_is_solved_whole(tmp_path: Path) -> None:
+    file = tmp_path / "ends.obf"
+    file.write_text(f"{NEAR_THE_END}X;\n{NEAR_THE_END}O;\n{'X' * 64} O;\n")
+    result = run("solve", str(file), "--hash", "1", "--threads", "2")
+    *rows, over = [line.split() for line in result.stdout.splitlines()]
+    alone = [last_line("solve", "othello", "--position", NEAR_THE_END + side) for side in "XO"]
+    assert [row[:2] for row in rows] == [["1", alone[0]], ["2", alone[1]]]
+    assert over[0] == "3" and "over" in over and "3 positions: " in result.stderr
+    file.write_text(f"{NEAR_THE_END}X;\n{NEAR_THE_END}O;\n")
+    told = [json.loads(line) for line in run("solve", str(file), "--json").stdout.splitlines()]
+    assert [one["answer"] for one in told] == alone and all(one["nodes"] for one in told)
+    assert last_line("solve", str(file), "--number", "2") == alone[1]
+    refused = run("solve", str(file), "--ply", "0")
+    assert refused.exit_code == 2 and "--number" in refused.stderr
+
+
+def test_threads_are_for_othello() -> None:
+    refused = run("solve", "minishogi", "--position", MATE, "--threads", "2")
+    assert refused.exit_code == 2 and "--threads is for Othello" in refused.stderr

@@ -1,6 +1,9 @@
 // What Othello alone has: value maps, patterns, and the Monte-Carlo write-up's player.
 #include "bind/engines.hpp"
 #include "bind/evaluators.hpp"
+#include "learn/othello_fit.hpp"
+#include "learn/othello_games.hpp"
+#include "learn/othello_start.hpp"
 #include "learn/othello_td.hpp"
 #include "mcts/othello_montecarlo.hpp"
 #include "play/othello_one_ply.hpp"
@@ -38,6 +41,54 @@ PyEngine patterns_engine(const PyGame& g, const Numbers& numbers, std::uint64_t 
   return owned(game, std::make_unique<PatternEngine>(OthelloPatterns(game, floats(numbers))), seed);
 }
 
+using Boards = nb::ndarray<const std::uint64_t, nb::numpy, nb::shape<-1, 2>, nb::c_contig, nb::device::cpu>;
+
+DiscPositions positions_in(const Boards& boards) {
+  const DiscPositions positions{{boards.data(), boards.size()}};
+  for (std::size_t i = 0; i < positions.size(); ++i)
+    if ((positions.mine(i) & positions.theirs(i)) || positions.discs(i) < 4)
+      throw std::invalid_argument("a board has two discs on a square, or less than four");
+  return positions;
+}
+
+// Boards (two uint64 a position) and labels (two int16) as bytes.
+std::pair<nb::bytes, nb::bytes> play_disc_games_for_python(const PyGame& g, const Numbers& numbers, std::uint64_t seed,
+                                                           int games, const DiscGamesPlan& plan, int threads,
+                                                           const SearchControl& control) {
+  const Othello& game = only<Othello>(g, "patterns");
+  std::vector<std::uint64_t> boards;
+  std::vector<std::int16_t> labels;
+  {
+    const nb::gil_scoped_release release;
+    const auto played =
+        numbers.size() == 0
+            ? play_disc_games(othello::GuessedDiscs{othello::Guess(8)}, plan, seed, games, threads, control)
+            : play_disc_games(othello::LearnedDiscs{disc_patterns::tables_of(game, {numbers.data(), numbers.size()})},
+                              plan, seed, games, threads, control);
+    for (const LabelledPosition& p : played) {
+      boards.insert(boards.end(), {p.mine, p.theirs});
+      labels.insert(labels.end(), {p.result, p.searched});
+    }
+  }
+  return {nb::bytes(boards.data(), boards.size() * sizeof boards[0]),
+          nb::bytes(labels.data(), labels.size() * sizeof labels[0])};
+}
+
+double fit_discs(const Learning& weights, const Learning& squares, const Boards& boards, const Numbers& labels,
+                 float learning_rate, std::uint64_t seed, int threads, const SearchControl& control) {
+  const DiscPositions positions = positions_in(boards);
+  if (labels.size() != positions.size()) throw std::invalid_argument("as many labels as positions are needed");
+  DiscFit fit({weights.data(), weights.size()}, {squares.data(), squares.size()});
+  return fit.learn(positions, {labels.data(), labels.size()}, learning_rate, seed, threads, control);
+}
+
+void predict_discs(const Learning& weights, const Boards& boards, const Learning& out) {
+  const DiscPositions positions = positions_in(boards);
+  if (out.size() != positions.size()) throw std::invalid_argument("as many numbers as positions are needed");
+  const std::span<float> all(weights.data(), weights.size());
+  DiscFit(all, all).predict(positions, {out.data(), out.size()});
+}
+
 PyEngine montecarlo_as_written(const PyGame& g, int first, std::uint64_t rollouts, double epsilon, std::uint64_t seed) {
   const MonteCarloOptions options{first, rollouts, epsilon};
   return owned(only<Othello>(g, "montecarlo as written"), std::make_unique<MonteCarloAsWritten>(options), seed);
@@ -65,6 +116,36 @@ void bind_othello(nb::module_& m) {
         "last_learning_rate"_a, "epsilon"_a, "lambda_"_a, "random_opponents"_a, "seed"_a, "control"_a, Slow(),
         "Self-play by temporal differences that changes the weights in place: PATTERN_NUMBERS for each phase.");
   m.def("patterns_engine", &patterns_engine, "game"_a, "numbers"_a, "seed"_a, "One move ahead with learned patterns.");
+  nb::class_<DiscGamesPlan>(m, "DiscGamesPlan", "How games to learn discs from are played.")
+      .def(
+          "__init__",
+          [](DiscGamesPlan* plan, int depth, int solved, int departures) {
+            if (depth < 1 || depth > 20 || solved < 6 || solved > 24 || departures < 0 || departures > 100)
+              throw std::invalid_argument("depth is from 1 to 20, solved from 6 to 24, departures from 0 to 100");
+            new (plan) DiscGamesPlan{.departures = departures, .depth = depth, .solved = solved};
+          },
+          nb::kw_only(), "depth"_a, "solved"_a, "departures"_a);
+  m.attr("DISC_POINTS") = disc_patterns::kPointsPerDisc;
+  m.def("disc_weights", &disc_patterns::numbers_in_all, "How many weights the patterns in discs have.");
+  m.def("play_disc_games", &play_disc_games_for_python, "game"_a, "numbers"_a, nb::kw_only(), "seed"_a, "games"_a,
+        "plan"_a, "threads"_a, "control"_a,
+        "Strong games with random departures: boards (uint64: the mover's discs, the other side's) and labels (int16, "
+        "in points: the final score, what the search said). Without weights, by a guess.");
+  m.def(
+      "discs_of_values",
+      [](const PyGame& g, const Numbers& values, const Learning& out, float discs) {
+        const auto made = discs_of_values(only<Othello>(g, "patterns"), {values.data(), values.size()}, discs);
+        if (out.size() != made.size()) throw std::invalid_argument("there must be room for every weight");
+        std::copy(made.begin(), made.end(), out.data());
+      },
+      "game"_a, "values"_a, "out"_a, "discs"_a, Slow(),
+      "The weights that temporal differences have learned as patterns in discs, in points.");
+  m.def(
+      "fit_discs", &fit_discs, "weights"_a, "squares"_a, "boards"_a, "labels"_a, nb::kw_only(), "learning_rate"_a,
+      "seed"_a, "threads"_a, "control"_a, Slow(),
+      "Once through all positions: changes the weights (discs) and their sums of squared gradients in place. The mean "
+      "squared error.");
+  m.def("predict_discs", &predict_discs, "weights"_a, "boards"_a, "out"_a, Slow(), "What the weights say, in discs.");
   m.def("montecarlo_as_written", &montecarlo_as_written, "game"_a, nb::kw_only(), "first"_a, "rollouts"_a, "epsilon"_a,
         "seed"_a, "The Monte-Carlo write-up's player, mistakes included.");
 }

@@ -9,6 +9,8 @@ namespace kishi {
 
 // One object for each search thread. Incremental evaluators keep a stack in push and pop; the others
 // leave them empty. `scale` is the lead in points that wins about 3 games of 4 (value 0.5).
+// One whose points are fractions of what the game is counted in also has `unit` (how many make one), `end(p)` (what
+// the end of the game is worth, in place of a win or loss as such), and `value(points, p)`.
 template <class E, class G>
 concept Evaluator =
     HasSearchInfo<G> && std::copyable<E> &&
@@ -25,6 +27,18 @@ inline double as_value(Score points, double scale) {
   if (is_win(points)) return 1;
   if (is_loss(points)) return -1;
   return std::tanh(points / scale * 0.5493);  // atanh(0.5)
+}
+
+// How many points of the evaluation make one of what the game is counted in: discs, where it has a lead that usually
+// wins 3 games of 4 in them; else points are shown as they are.
+template <Game G, Evaluator<G> E>
+double points_in_unit(const E& eval) {
+  if constexpr (requires { eval.unit(); })
+    return eval.unit();
+  else if constexpr (requires { SearchInfo<G>::usual_lead; })
+    return eval.scale() / SearchInfo<G>::usual_lead;
+  else
+    return 1;
 }
 
 }  // namespace kishi

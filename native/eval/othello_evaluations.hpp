@@ -3,6 +3,7 @@
 
 #include "eval/evaluations.hpp"
 #include "eval/othello_disc_map.hpp"
+#include "eval/othello_disc_patterns.hpp"
 #include "eval/othello_mobility.hpp"
 #include "eval/othello_patterns.hpp"
 
@@ -14,7 +15,8 @@ struct Evaluations<Othello> {
 
   static constexpr auto list() {
     return std::tuple{
-        NamedEvaluation{"patterns", [](const Othello& game, Weights w) { return OthelloPatterns(game, w); }},
+        NamedEvaluation{"patterns", [](const Othello& game, Weights w) { return DiscPatterns(game, w); }},
+        NamedEvaluation{"td", [](const Othello& game, Weights w) { return OthelloPatterns(game, w); }},
         NamedEvaluation{"mobility", [](const Othello& game, Weights) { return OthelloMobility(game); }},
         NamedEvaluation{"map", [](const Othello& game, Weights w) { return DiscMap(game, w); }},
         NamedEvaluation{"table", [](const Othello& game, Weights w) { return TwoTables(game, w); }},

@@ -209,6 +209,9 @@ class PatternLearner {
 };
 
 // One move ahead with learned patterns; of equals the first in reading order.
+//
+// A move that lets the other side take the last disc at once is a lost one. Good players keep few discs and are hardly
+// ever punished for it by their own kind, so the weights do not know; greedy ones punish it at once.
 class PatternEngine final : public CopiedEngine<Othello, PatternEngine> {
  public:
   explicit PatternEngine(const OthelloPatterns& patterns) : patterns_(patterns) {}
@@ -231,8 +234,8 @@ class PatternEngine final : public CopiedEngine<Othello, PatternEngine> {
       most = points;
       found.move = game.move_at(square);
     }
-    found.points = double(most) / OthelloPatterns::kUnit;
-    found.value = std::tanh(found.points);
+    found.value = std::tanh(double(most) / OthelloPatterns::kUnit);
+    found.points = std::clamp<double>(most / points_in_unit<Othello>(patterns_), -64, 64);
     found.depth = 1;
     return found;
   }
@@ -253,7 +256,8 @@ class PatternEngine final : public CopiedEngine<Othello, PatternEngine> {
     const Othello::Position next = Othello::placed(p, square);
     const int discs = std::popcount(next.mine | next.theirs);
     const othello::Board turned_over = p.theirs & next.theirs;
-    if (game.mobility(next)) {
+    if (const othello::Board replies = game.mobility(next)) {
+      if (othello::wiping_out(next.mine, next.theirs, replies) < 64) return -kMostPoints;
       patterns::Lanes seen;
       indices_.seen_after(p, square, turned_over, seen);
       return -patterns_.points_of(seen, discs);

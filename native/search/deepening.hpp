@@ -165,7 +165,7 @@ class SearchEngine final : public Engine<G> {
         if (i > 0 || (line[0] != before.move && score <= last_points_)) break;  // not surely better
         if (line[0] == before.move) score = last_points_;
       }
-      ranked.push_back({score, as_value(score, worker.scale()), line});
+      ranked.push_back({score, worker.value_of(score), worker.points_of(score), line});
       left_out.push_back(line[0]);
     }
     if (ranked.empty() || (worker.stopped() && int(ranked.size()) < lines)) return false;
@@ -178,7 +178,7 @@ class SearchEngine final : public Engine<G> {
 
   struct Scored {
     Score score;
-    double value;
+    double value, points;
     std::vector<Move> line;
   };
   // The searched lines, and before them what the solver knows: no move is better than its best.
@@ -187,7 +187,7 @@ class SearchEngine final : public Engine<G> {
     if (solved_.best) {
       found = *solved_.best;
     } else {
-      found.points = searched[0].score;
+      found.points = searched[0].points;
       found.value = searched[0].value;
       found.line = searched[0].line;
       found.move = found.line[0];
@@ -199,8 +199,7 @@ class SearchEngine final : public Engine<G> {
       if (!is_win(points) && !is_loss(points)) found.worths.emplace_back(known.move, known.points);
     }
     const double most = solved_.best ? solved_.best->value : 1;
-    for (const Scored& s : searched)
-      found.moves.push_back({s.line[0], std::min(s.value, most), 0, double(s.score), s.line});
+    for (const Scored& s : searched) found.moves.push_back({s.line[0], std::min(s.value, most), 0, s.points, s.line});
     best_first(found.moves);
     found.moves.resize(std::min(found.moves.size(), std::size_t(lines)));
     found.nodes = solved_.nodes;

@@ -51,6 +51,9 @@ class SearchThread {
     return {root.line.begin(), root.line.begin() + root.length};
   }
   double scale() const { return line_.scale(); }
+  // Of the root, once it is searched.
+  double value_of(Score score) const { return line_.value(score); }
+  double points_of(Score score) const { return line_.points(score); }
   // What a parameter means in the points of this evaluation.
   Score margin(int hundredths) const { return Score(std::int64_t(scale_) * hundredths / 100); }
 

@@ -44,8 +44,9 @@ class SearchedLine {
 
   Verdict repeated(int times) const { return line_.repeated(times); }
   // For the side to move: what a verdict is worth so many plies below the root.
-  Score verdict_score(Verdict v, int ply) const {
+  Score verdict_score(Verdict v, [[maybe_unused]] int ply) const {
     if (v == Verdict::Draw) return 0;
+    if constexpr (requires { eval_.end(top()); }) return eval_.end(top());
     return v == win_for(game().turn(top())) ? kWin - ply : -kWin + ply;
   }
   // Likewise, if the game is over.
@@ -59,6 +60,20 @@ class SearchedLine {
     return std::clamp(eval_.points(info_, top()) + error, -kMostPoints, kMostPoints);
   }
   double scale() const { return eval_.scale(); }
+  // A score as a value in [-1, 1], and in what the game is counted in.
+  double value(Score score) const {
+    if constexpr (requires { eval_.value(score, top()); })
+      return eval_.value(score, top());
+    else
+      return as_value(score, scale());
+  }
+  double points(Score score) const {
+    const double points = score / points_in_unit<G>(eval_);
+    if constexpr (requires { SearchInfo<G>::most_lead; })
+      return std::clamp<double>(points, -SearchInfo<G>::most_lead, SearchInfo<G>::most_lead);
+    else
+      return points;
+  }
 
  private:
   void follow(const Position& before, Move m) {

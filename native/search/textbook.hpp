@@ -29,7 +29,8 @@ class Textbook {
 
   TextbookResult minimax(int depth) { return searched(depth, false); }
   TextbookResult alphabeta(int depth) { return searched(depth, true); }
-  double scale() const { return line_.scale(); }
+  double value(Score score) const { return line_.value(score); }
+  double points(Score score) const { return line_.points(score); }
 
  private:
   // The root is a node like any other, except that it remembers what each move was worth.
@@ -126,11 +127,12 @@ class TextbookEngine final : public CopiedEngine<G, TextbookEngine<G, E>> {
     Textbook<G, E> search(eval_, line, budget);
     const int depth = std::min(limits.depth ? limits.depth : depth_, Textbook<G, E>::kDeepest);
     const TextbookResult result = pruning_ ? search.alphabeta(depth) : search.minimax(depth);
-    return found_from(result, line, search.scale(), depth);
+    return found_from(result, line, search, depth);
   }
 
  private:
-  SearchResult found_from(const TextbookResult& result, const Line<G>& line, double scale, int depth) const {
+  SearchResult found_from(const TextbookResult& result, const Line<G>& line, const Textbook<G, E>& search,
+                          int depth) const {
     Moves<G> moves;
     line.game().legal(line.top(), moves);
     SearchResult found;
@@ -139,8 +141,8 @@ class TextbookEngine final : public CopiedEngine<G, TextbookEngine<G, E>> {
     if (result.line.empty()) return found;
     found.move = result.line[0];
     found.line = result.line;
-    found.points = result.score;
-    found.value = as_value(result.score, scale);
+    found.points = search.points(result.score);
+    found.value = search.value(result.score);
     found.exact = !result.stopped && (is_win(result.score) || is_loss(result.score));
     found.depth = result.stopped ? 0 : depth;
     if (pruning_) {
@@ -148,7 +150,7 @@ class TextbookEngine final : public CopiedEngine<G, TextbookEngine<G, E>> {
       return found;
     }
     for (int i = 0; i < int(result.of_moves.size()); ++i)
-      found.moves.push_back({moves[i], as_value(result.of_moves[std::size_t(i)], scale), 0});
+      found.moves.push_back({moves[i], search.value(result.of_moves[std::size_t(i)]), 0});
     best_first(found.moves);
     return found;
   }

@@ -8,8 +8,9 @@ namespace kishi {
 
 template <>
 struct PositionSolver<Gomoku> {
-  static Solution solve(const Gomoku& game, const Gomoku::Position& p, const Budget& budget, bool) {
-    ThreatSolver solver(game, int(solver_table(budget, 64)));
+  static Solution solve(const Gomoku& game, const Gomoku::Position& p, const Budget& budget,
+                        const SolverOptions& options) {
+    ThreatSolver solver(game, int(options.table(budget, 64)));
     ForcedWin win = solver.solve(p, Threats::Fours, budget);
     const std::uint64_t nodes = win.nodes;
     if (!win.found && win.complete) {

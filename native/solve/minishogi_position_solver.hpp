@@ -8,8 +8,9 @@ namespace kishi {
 
 template <>
 struct PositionSolver<Minishogi> {
-  static Solution solve(const Minishogi& game, const Minishogi::Position& p, const Budget& budget, bool) {
-    const Mate mate = MateSolver(game, solver_table(budget, 128)).solve(p, budget);
+  static Solution solve(const Minishogi& game, const Minishogi::Position& p, const Budget& budget,
+                        const SolverOptions& options) {
+    const Mate mate = MateSolver(game, options.table(budget, 128)).solve(p, budget);
     return {mate.found, mate.found || mate.disproved, mate.plies, mate.line, mate.nodes};
   }
 };

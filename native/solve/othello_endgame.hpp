@@ -20,7 +20,8 @@ struct Solved {
   bool complete = false;  // if not, the budget was spent first and nothing is known
 };
 
-// One object for each thread. What it learns in one question it remembers for the next.
+// What it learns in one question it remembers for the next. One object answers one question at a time, by so many
+// threads.
 //
 // With Count::Official, the default, empty squares at the end go to the winner; with Count::OnBoard only
 // discs count. White wins 4x4 by 10 one way and by 8 (11 to 3) the other.
@@ -29,8 +30,8 @@ class OthelloEndgame {
   using Position = Othello::Position;
   using Count = othello::Count;
 
-  explicit OthelloEndgame(std::size_t table_megabytes, Count count = Count::Official)
-      : table_(table_megabytes), count_(count) {}
+  explicit OthelloEndgame(std::size_t table_megabytes, Count count = Count::Official, int threads = 1)
+      : table_(table_megabytes), count_(count), threads_(threads) {}
 
   Solved solve(const Othello& game, const Position& p, const Budget& budget, bool outcome_only = false) {
     othello::ExactSearch search = begin(game, budget);
@@ -60,7 +61,7 @@ class OthelloEndgame {
  private:
   othello::ExactSearch begin(const Othello& game, const Budget& budget) {
     table_.begin_search();
-    return othello::ExactSearch(game.size, count_, table_, budget);
+    return othello::ExactSearch(game.size, count_, table_, budget, threads_);
   }
 
   // The table holds most of the line, but may have lost some of it and does not go down to the end; so
@@ -95,6 +96,7 @@ class OthelloEndgame {
 
   othello::EndgameTable table_;
   Count count_;
+  int threads_;
 };
 
 }  // namespace kishi

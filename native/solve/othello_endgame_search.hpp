@@ -2,9 +2,13 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
+#include <memory>
+#include <vector>
 
 #include "core/budget.hpp"
 #include "core/game.hpp"
+#include "core/threads.hpp"
 #include "solve/othello_endgame_last.hpp"
 #include "solve/othello_endgame_order.hpp"
 #include "solve/othello_endgame_stable.hpp"
@@ -14,9 +18,12 @@ namespace kishi::othello {
 
 // One search of one position. Once the budget is spent, `stopped` is true and what comes back is void.
 // Scores fail soft: those outside the window are bounds.
+//
+// With helpers, which share the table, what follows the first move along the principal variation is searched at the
+// same time, each move by one thread (young brothers wait).
 class ExactSearch {
  public:
-  ExactSearch(int size, Count count, EndgameTable& table, const Budget& budget)
+  ExactSearch(int size, Count count, EndgameTable& table, const Budget& budget, int threads = 1)
       : board_(kSquares[size]),
         corners_(corners_of(size)),
         most_(size * size),
@@ -25,9 +32,19 @@ class ExactSearch {
         stable_(size),
         guess_(size),
         table_(table),
-        budget_(budget) {}
+        budget_(budget),
+        most_nodes_(budget.nodes() / std::uint64_t(threads)) {
+    for (int t = 1; t < threads; ++t) {
+      helpers_.push_back(std::make_unique<ExactSearch>(size, count, table, budget));
+      helpers_.back()->most_nodes_ = most_nodes_;
+    }
+  }
 
-  std::uint64_t nodes() const { return last_.nodes; }
+  std::uint64_t nodes() const {
+    std::uint64_t all = last_.nodes;
+    for (const auto& helper : helpers_) all += helper->nodes();
+    return all;
+  }
   bool stopped() const { return stopped_; }
   int most() const { return most_; }
   Board moves(Board mine, Board theirs) const { return reach(mine, theirs) & board_; }
@@ -35,7 +52,7 @@ class ExactSearch {
 
   // The move that was best when the position was searched, if that is remembered.
   int remembered(Board mine, Board theirs) const {
-    const EndgameEntry* known = table_.find(key(mine, theirs));
+    const std::optional<EndgameEntry> known = table_.find(key(mine, theirs));
     return known ? known->best : EndgameEntry::kNoSquare;
   }
 
@@ -47,12 +64,13 @@ class ExactSearch {
 
   // The exact score, if it lies between alpha and beta.
   int between(Board mine, Board theirs, int alpha, int beta) {
-    const std::uint64_t before = ++last_.nodes;
+    ++last_.nodes;
+    const std::uint64_t before = nodes();
     if (out_of_budget()) return alpha;
     const Board places = moves(mine, theirs);
     if (!places) return moves(theirs, mine) ? -between(theirs, mine, -beta, -alpha) : last_.finished(mine, theirs);
     int first = EndgameEntry::kNoSquare;
-    if (const EndgameEntry* k = table_.find(key(mine, theirs))) {
+    if (const auto k = table_.find(key(mine, theirs))) {
       if (k->lower >= beta || k->lower == k->upper) return k->lower;
       if (k->upper <= alpha) return k->upper;
       first = k->best;
@@ -61,32 +79,101 @@ class ExactSearch {
     Candidates all(board_, mine, theirs, places);
     judge(all, std::popcount(empty), last_.odd_quadrants(empty), first, kDeeperInWindow);
     if (stopped_) return alpha;
-    int best = kNone, square = EndgameEntry::kNoSquare;
-    for (int i = 0; i < all.size() && best < beta; ++i) {
+    Best found;
+    const bool together = !helpers_.empty() && std::popcount(empty) >= kTogether;
+    for (int i = 0; i < all.size() && found.score < beta; ++i) {
+      if (together && i == 1) {
+        search_together(all, alpha, beta, found);
+        break;
+      }
       const Candidate& c = all.take(i);
-      const int score = -reply(c, i == 0, -beta, -std::max(alpha, best));
+      found.take(-reply(c, i == 0, -beta, -std::max(alpha, found.score)), c);
       if (stopped_) return alpha;
-      if (score > best) best = score, square = c.square;
     }
-    table_.store(key(mine, theirs), best > alpha ? best : -most_, best < beta ? best : most_, square,
-                 last_.nodes - before);
-    return best;
+    if (stopped_) return alpha;
+    table_.store(key(mine, theirs), found.score > alpha ? found.score : -most_,
+                 found.score < beta ? found.score : most_, found.square, nodes() - before);
+    return found.score;
   }
 
  private:
-  static constexpr int kNone = -127;
+  static constexpr int kNone = -127, kUnknown = -128;
   // From the leaves up: four and fewer squares have their own code, five are tried odd quarters first, up
   // to seven the moves that leave few replies first, and from eight the table of positions pays. From nine
   // it pays to ask it about all moves before searching one, from twelve to guess at scores.
   static constexpr int kUnsorted = 5, kWithoutTable = 7, kAskAllMoves = 9, kGuessed = 12;
   static constexpr int kDeeperInWindow = 2, kDeepestPreview = 10;
+  static constexpr int kTogether = 14;  // with fewer empty squares threads cost more than they save
+
+  struct Best {
+    int score = kNone, square = EndgameEntry::kNoSquare;
+
+    void take(int other, const Candidate& c) {
+      if (other > score) score = other, square = c.square;
+    }
+  };
 
   std::uint64_t key(Board mine, Board theirs) const { return position_key(mine, theirs) ^ salt_; }
 
   bool out_of_budget() {
     if (last_.nodes < next_look_) return stopped_;
-    next_look_ = std::min(last_.nodes + 1024, std::max(last_.nodes + 1, budget_.nodes()));
-    return stopped_ = stopped_ || last_.nodes >= budget_.nodes() || budget_.over();
+    next_look_ = std::min(last_.nodes + 1024, std::max(last_.nodes + 1, most_nodes_));
+    return stopped_ = stopped_ || is_spent() || (gone_on_ && gone_on_->load(std::memory_order_relaxed));
+  }
+  bool is_spent() const { return last_.nodes >= most_nodes_ || budget_.over(); }
+
+  // All moves but the first, by all threads: is one better than what there is? Then it is searched with the window that
+  // is left, and those not yet known are asked again.
+  void search_together(Candidates& all, int alpha, int beta, Best& found) {
+    for (int i = 1; i < all.size(); ++i) all.take(i);  // the most promising first
+    std::array<int, 50> scores;
+    scores.fill(kUnknown);
+    scores[0] = found.score;
+    for (int better = 0; better != kUnknown && found.score < beta;) {
+      const int bound = std::max(alpha, found.score);
+      ask_together(all, bound, scores);
+      if (stopped_) return;
+      better = kUnknown;
+      for (int i = 1; i < all.size(); ++i)
+        if (scores[std::size_t(i)] > bound && better == kUnknown) better = i;
+      for (int i = 1; i < all.size(); ++i)
+        if (scores[std::size_t(i)] != kUnknown && scores[std::size_t(i)] <= bound)
+          found.take(scores[std::size_t(i)], all.begin()[i]);
+      if (better == kUnknown) return;
+      const Candidate& c = all.begin()[better];
+      int& score = scores[std::size_t(better)];
+      if (score < beta) score = -between(c.mine, c.theirs, -beta, -bound);
+      if (stopped_) return;
+      found.take(score, c);
+      for (int i = 1; i < all.size(); ++i)  // another one that was better, too, must beat this one now
+        if (i != better && scores[std::size_t(i)] > bound) scores[std::size_t(i)] = kUnknown;
+    }
+  }
+
+  // Fills in the scores that are unknown, against a bound; once one is above it, the others stop.
+  void ask_together(Candidates& all, int bound, std::array<int, 50>& scores) {
+    std::atomic<int> next{1};
+    std::atomic<bool> gone_on{false};
+    const auto work = [&](ExactSearch& member) {
+      member.gone_on_ = &gone_on;
+      for (int i = next++; i < all.size() && !gone_on; i = next++) {
+        if (scores[std::size_t(i)] != kUnknown) continue;
+        const Candidate& c = all.begin()[i];
+        const int score = -member.above(c.mine, c.theirs, -bound - 1);
+        if (member.stopped_) break;
+        scores[std::size_t(i)] = score;
+        if (score > bound) gone_on = true;
+      }
+      member.gone_on_ = nullptr;
+      member.stopped_ = member.is_spent();
+      if (member.stopped_) gone_on = true;
+    };
+    {
+      JoinedThreads others;
+      for (const auto& helper : helpers_) others.start([&work, &helper] { work(*helper); });
+      work(*this);
+    }
+    for (const auto& helper : helpers_) stopped_ = stopped_ || helper->stopped_;
   }
 
   // Principal variation search: later moves must first show that they are better.
@@ -118,7 +205,7 @@ class ExactSearch {
     if (too_stable(mine, theirs, alpha, empties, bound)) return bound;
     const std::uint64_t here = key(mine, theirs);
     int first = EndgameEntry::kNoSquare;
-    if (const EndgameEntry* k = table_.find(here)) {
+    if (const auto k = table_.find(here)) {
       if (k->lower > alpha) return k->lower;
       if (k->upper <= alpha) return k->upper;
       first = k->best;
@@ -148,7 +235,7 @@ class ExactSearch {
       table_.expect(c.key);
     }
     for (const Candidate& c : all)
-      if (const EndgameEntry* k = table_.find(c.key); k && -k->upper > alpha) return bound = -k->upper, true;
+      if (const auto k = table_.find(c.key); k && -k->upper > alpha) return bound = -k->upper, true;
     return false;
   }
 
@@ -244,6 +331,9 @@ class ExactSearch {
   Guess guess_;
   EndgameTable& table_;
   const Budget& budget_;
+  std::uint64_t most_nodes_;
+  std::vector<std::unique_ptr<ExactSearch>> helpers_;
+  const std::atomic<bool>* gone_on_ = nullptr;  // another thread has found out what this one is asked
   std::uint64_t next_look_ = 0;
   bool stopped_ = false;
 };

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <cstdint>
+#include <optional>
 
 #include "core/pages.hpp"
 #include "games/othello_board.hpp"
@@ -12,7 +14,6 @@
 namespace kishi::othello {
 
 struct EndgameEntry {
-  std::uint64_t key = 0;  // all 64 bits: two positions of one search share one less than once in 10^9 searches
   std::int8_t lower = 0, upper = 0;
   std::uint8_t best = kNoSquare;
   std::uint8_t work = 0;     // the logarithm of the nodes it cost, so that what was expensive is kept
@@ -20,7 +21,7 @@ struct EndgameEntry {
 
   static constexpr std::uint8_t kNoSquare = 64;
 };
-static_assert(sizeof(EndgameEntry) == 16);
+static_assert(sizeof(EndgameEntry) == 8);
 
 constexpr std::uint64_t position_key(Board mine, Board theirs) {
   std::uint64_t x = (mine * 0xd6e8feb86659fd93) ^ std::rotl(theirs * 0xa0761d6478bd642f, 29);
@@ -30,6 +31,9 @@ constexpr std::uint64_t position_key(Board mine, Board theirs) {
 
 // Buckets of four in one cache line. An entry of an earlier search is still true (scores are exact)
 // but is the first to be replaced.
+//
+// Threads share it without locks: the key is kept xor the entry, so that a half-written pair belongs to no position.
+// All 64 bits of a key count: two positions of one search share one less than once in 10^9 searches.
 class EndgameTable {
  public:
   explicit EndgameTable(std::size_t megabytes)
@@ -39,32 +43,46 @@ class EndgameTable {
 
   void expect(std::uint64_t key) const { __builtin_prefetch(&memory_[key & (memory_.size() - 1)]); }
 
-  const EndgameEntry* find(std::uint64_t key) const {
-    for (const EndgameEntry& k : memory_[key & (memory_.size() - 1)].entries)
-      if (k.key == key && k.search) return &k;
-    return nullptr;
+  std::optional<EndgameEntry> find(std::uint64_t key) const {
+    for (const Slot& slot : memory_[key & (memory_.size() - 1)].slots) {
+      const std::uint64_t data = slot.data.load(std::memory_order_relaxed);
+      if (data && (slot.check.load(std::memory_order_relaxed) ^ data) == key) return std::bit_cast<EndgameEntry>(data);
+    }
+    return {};
   }
 
   void store(std::uint64_t key, int lower, int upper, int best, std::uint64_t work) {
-    const EndgameEntry now = {
-        key, std::int8_t(lower), std::int8_t(upper), std::uint8_t(best), std::uint8_t(std::bit_width(work)), search_};
-    EndgameEntry* place = nullptr;
-    for (EndgameEntry& k : memory_[key & (memory_.size() - 1)].entries) {
-      if (k.key == key && k.search) return merge(k, now);
-      if (!place || worth(k) < worth(*place)) place = &k;
+    EndgameEntry now = {std::int8_t(lower), std::int8_t(upper), std::uint8_t(best), std::uint8_t(std::bit_width(work)),
+                        search_};
+    Slot* place = nullptr;
+    int least = 0;
+    for (Slot& slot : memory_[key & (memory_.size() - 1)].slots) {
+      const std::uint64_t data = slot.data.load(std::memory_order_relaxed);
+      const auto there = std::bit_cast<EndgameEntry>(data);
+      if (data && (slot.check.load(std::memory_order_relaxed) ^ data) == key) {
+        place = &slot;
+        now = merged(there, now);
+        break;
+      }
+      if (!place || worth(there) < least) place = &slot, least = worth(there);
     }
-    *place = now;
+    const auto data = std::bit_cast<std::uint64_t>(now);
+    place->check.store(key ^ data, std::memory_order_relaxed);
+    place->data.store(data, std::memory_order_relaxed);
   }
 
  private:
+  struct Slot {
+    std::atomic<std::uint64_t> check{0}, data{0};  // data 0: empty
+  };
   struct alignas(64) Bucket {
-    std::array<EndgameEntry, 4> entries;
+    std::array<Slot, 4> slots;
   };
 
-  static void merge(EndgameEntry& k, const EndgameEntry& now) {
-    if (now.lower > k.lower || k.best == EndgameEntry::kNoSquare) k.best = now.best;
-    k = {k.key,  std::max(k.lower, now.lower), std::min(k.upper, now.upper),
-         k.best, std::max(k.work, now.work),   now.search};
+  static EndgameEntry merged(const EndgameEntry& k, const EndgameEntry& now) {
+    const bool newer = now.lower > k.lower || k.best == EndgameEntry::kNoSquare;
+    return {std::max(k.lower, now.lower), std::min(k.upper, now.upper), newer ? now.best : k.best,
+            std::max(k.work, now.work), now.search};
   }
 
   int worth(const EndgameEntry& k) const { return (k.search == search_ ? 256 : 0) + k.work; }

@@ -1,6 +1,7 @@
 // What the endgame solver can say of a leaf of an Othello search.
 #pragma once
 
+#include "eval/othello_search_info.hpp"
 #include "solve/leaf_solver.hpp"
 #include "solve/othello_endgame.hpp"
 
@@ -34,15 +35,10 @@ class LeafSolver<Othello> {
   // A move that leaves the opponent without a disc. Good players keep few discs, and among themselves are hardly ever
   // punished for it, so the network does not expect it; a greedy one finds it at once.
   Move wiping_out(const Othello::Position& p) const {
-    if (std::popcount(p.theirs) > kMostFlips) return kNoMove;
-    Moves<Othello> moves;
-    game_.legal(p, moves);
-    for (const Move m : moves)
-      if (game_.play(p, m).mine == 0) return m;
-    return kNoMove;
+    const int square = othello::wiping_out(p.mine, p.theirs, game_.mobility(p));
+    return square < 64 ? game_.move_at(square) : kNoMove;
   }
 
-  static constexpr int kMostFlips = 19;  // of one move: 2 or 3 in each of the eight directions from the middle of 8x8
   static ExactValue known(int lead, Move m) { return {(lead > 0) - (lead < 0), m}; }
 
   Othello game_;

@@ -8,10 +8,12 @@ namespace kishi {
 
 template <>
 struct PositionSolver<Othello> {
-  static Solution solve(const Othello& game, const Othello::Position& p, const Budget& budget, bool outcome_only) {
+  static Solution solve(const Othello& game, const Othello::Position& p, const Budget& budget,
+                        const SolverOptions& options) {
     constexpr int few = 16;  // so many empty squares are solved before a large table is cleared
-    OthelloEndgame solver(game.empties(p) <= few ? 2 : solver_table(budget, 64));
-    const Solved s = solver.solve(game, p, budget, outcome_only);
+    const std::size_t suits = game.empties(p) <= few ? 2 : 64;
+    OthelloEndgame solver(options.table(budget, suits), othello::Count::Official, options.threads);
+    const Solved s = solver.solve(game, p, budget, options.outcome_only);
     return {s.complete, s.complete, s.score, s.line, s.nodes};
   }
 };

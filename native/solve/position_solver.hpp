@@ -16,17 +16,23 @@ struct Solution {
   std::uint64_t nodes = 0;
 };
 
-template <Game G>
-struct PositionSolver {
-  // `outcome_only`: who wins is enough, where more takes longer.
-  static Solution solve(const G& game, const typename G::Position&, const Budget&, bool /*outcome_only*/) {
-    throw std::invalid_argument("there is no solver for " + game.name());
+struct SolverOptions {
+  bool outcome_only = false;  // who wins is enough, where more takes longer
+  int threads = 1;            // where a solver knows how to use them
+  std::size_t megabytes = 0;  // of the table; 0: what suits the game
+
+  // A small question needs no large table, and clearing one costs more than the answer.
+  std::size_t table(const Budget& budget, std::size_t suits) const {
+    if (megabytes) return megabytes;
+    return budget.nodes() < 1'000'000 ? 2 : suits;
   }
 };
 
-// Megabytes. A small question needs no large table, and clearing one costs more than the answer.
-inline std::size_t solver_table(const Budget& budget, std::size_t most) {
-  return budget.nodes() < 1'000'000 ? 2 : most;
-}
+template <Game G>
+struct PositionSolver {
+  static Solution solve(const G& game, const typename G::Position&, const Budget&, const SolverOptions&) {
+    throw std::invalid_argument("there is no solver for " + game.name());
+  }
+};
 
 }  // namespace kishi

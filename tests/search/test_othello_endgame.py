@@ -190,3 +190,26 @@ def test_same_position_same_nodes() -> None:
     position = last(OTHELLO, 3, 14)
     assert position is not None
     assert asked(position).nodes == asked(position).nodes
+
+
+def test_threads_do_not_change_the_score() -> None:
+    """They search together from 14 empty squares on."""
+    for seed in range(fewer(12, 3)):
+        position = last(OTHELLO, seed, 14 + seed % 3)
+        if position is None:
+            continue
+        together = solve(position, SearchControl(), threads=2 + seed % 2, megabytes=1)
+        assert together.complete and together.number == asked(position).number
+        end = position
+        for move in together.line:
+            end = end.play(move)
+        assert counted(end, position.turn) == together.number
+    limited = solve(OTHELLO.parse(FFO[44][0]), SearchControl(), nodes=20_000, threads=2)
+    assert not limited.complete and limited.nodes < 40_000
+
+
+@pytest.mark.parametrize(("threads", "megabytes"), [(0, 0), (300, 0), (1, -1)])
+def test_threads_and_tables_have_bounds(threads: int, megabytes: int) -> None:
+    position = OTHELLO.parse(FFO[44][0])
+    with pytest.raises(BadInput, match=r"a solver has|a table has"):
+        solve(position, SearchControl(), nodes=9, threads=threads, megabytes=megabytes)

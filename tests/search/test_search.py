@@ -18,6 +18,7 @@ from kishi.arena import Referee, play_game
 from kishi.core import winner
 from kishi.games import facts_of, families
 from kishi.players import NativePlayer, shown_options
+from kishi.players.registry import is_shipped
 from kishi.players.search import OWN_WEIGHTS, Search, evaluation_for, numbers_for, tune_text
 from kishi.players.thinking import think
 from samples import fewer, random_line
@@ -25,7 +26,12 @@ from samples import fewer, random_line
 DEPTHS = {"othello": 4, "gomoku-6": 3, "gomoku-8-renju": 2, "minishogi": 3}
 WIN_NOW = 999_999  # points of a win by the next move
 POSITIONS = fewer(100, 6)  # of each game and evaluation
-PAIRS = [(name, e.name) for name in DEPTHS for e in facts_of(kishi.game(name)).evaluations]
+PAIRS = [
+    (name, e.name)
+    for name in DEPTHS
+    for e in facts_of(kishi.game(name)).evaluations
+    if not e.learned or is_shipped(f"{e.learned}-{name}")
+]
 
 
 def native(game: Game, spec: str, seed: int = 0) -> NativePlayer:
@@ -57,6 +63,7 @@ def endings(game: Game, count: int) -> list[Record]:
 def test_alphabeta_and_the_plain_search_say_what_minimax_says(name: str, evaluation: str) -> None:
     game, depth = kishi.game(name), DEPTHS[name]
     search = native(game, f"search:eval={evaluation},prune=false,exact=false,hash=1")
+    textbook = native(game, f"alphabeta:eval={evaluation}")
     numbers = numbers_for(game, evaluation_for(game, evaluation))
     nodes = [0, 0]
     for record in positions(game, POSITIONS):
@@ -67,7 +74,8 @@ def test_alphabeta_and_the_plain_search_say_what_minimax_says(name: str, evaluat
             for p in (False, True)
         )
         choice = search.choose(record, Limit(depth=depth))
-        assert cut.score == full.score == choice.points, record.position
+        plain = textbook.choose(record, Limit(depth=depth))
+        assert cut.score == full.score and plain.points == choice.points, record.position
         assert cut.line[0] == full.line[0]
         nodes[0] += full.nodes
         nodes[1] += cut.nodes
@@ -210,7 +218,7 @@ def test_a_mate_is_seen_and_said_to_be_proved() -> None:
 
 
 def test_auto_is_learned_where_weights_come_along_and_by_hand_elsewhere() -> None:
-    assert evaluation_for(kishi.game("othello"), "auto").name == "patterns"
+    assert evaluation_for(kishi.game("othello"), "auto").name == "td"
     assert evaluation_for(kishi.game("othello"), "auto", learned=False).name == "mobility"
     assert evaluation_for(kishi.game("othello-6"), "auto").name == "mobility"
     assert evaluation_for(kishi.game("gomoku-9"), "auto").name == "shapes"
@@ -248,7 +256,7 @@ def test_noise_is_measured_by_the_evaluation_it_disturbs() -> None:
     """However an evaluation counts its points, a tenth of a lead disturbs it little and ten leads a lot."""
     game = kishi.game("othello")
     line = random_line(game, "noise")[:20]
-    for evaluation in (e.name for e in facts_of(game).evaluations):
+    for evaluation in (e for name, e in PAIRS if name == "othello"):
         values = [
             native(game, f"search:eval={evaluation},nodes=20,exact=false,noise={noise}", seed=3)
             .engine.choose(line, SearchControl())

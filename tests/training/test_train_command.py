@@ -40,7 +40,11 @@ def test_the_command_that_is_told_of_a_run_begins_the_same_run(
     trainer: Any, flipped: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also where a setting is the trainer's own default, but not the preset's that an untold one has."""
-    of = game({"alphazero": "gomoku-8", "td": "othello"}.get(trainer.method, "minishogi"))
+    of = game(
+        {"alphazero": "gomoku-8", "td": "othello", "patterns": "othello"}.get(
+            trainer.method, "minishogi"
+        )
+    )
     settings = asdict(trainer()) | {"seed": 7}
     if flipped:
         settings |= {n: not v for n, v in settings.items() if isinstance(v, bool)}

@@ -465,7 +465,7 @@ class Solution:
     @property
     def nodes(self) -> int: ...
 
-def solve(position: Position, control: SearchControl, *, seconds: float = 0.0, nodes: int = 0, outcome: bool = False) -> Solution:
+def solve(position: Position, control: SearchControl, *, seconds: float = 0.0, nodes: int = 0, outcome: bool = False, threads: int = 1, megabytes: int = 0) -> Solution:
     """
     The exact answer: Othello's last moves, Gomoku's forced wins, minishogi's mates.
     """
@@ -669,6 +669,34 @@ def learn_patterns(game: Game, numbers: Annotated[NDArray[numpy.float32], dict(s
 
 def patterns_engine(game: Game, numbers: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: int) -> Engine:
     """One move ahead with learned patterns."""
+
+class DiscGamesPlan:
+    """How games to learn discs from are played."""
+
+    def __init__(self, *, depth: int, solved: int, departures: int) -> None: ...
+
+DISC_POINTS: int = 64
+
+def disc_weights() -> int:
+    """How many weights the patterns in discs have."""
+
+def play_disc_games(game: Game, numbers: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, seed: int, games: int, plan: DiscGamesPlan, threads: int, control: SearchControl) -> tuple[bytes, bytes]:
+    """
+    Strong games with random departures: boards (uint64: the mover's discs, the other side's) and labels (int16, in points: the final score, what the search said). Without weights, by a guess.
+    """
+
+def discs_of_values(game: Game, values: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], out: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], discs: float) -> None:
+    """
+    The weights that temporal differences have learned as patterns in discs, in points.
+    """
+
+def fit_discs(weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], squares: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], boards: Annotated[NDArray[numpy.uint64], dict(shape=(None, 2), order='C', device='cpu', writable=False)], labels: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, learning_rate: float, seed: int, threads: int, control: SearchControl) -> float:
+    """
+    Once through all positions: changes the weights (discs) and their sums of squared gradients in place. The mean squared error.
+    """
+
+def predict_discs(weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], boards: Annotated[NDArray[numpy.uint64], dict(shape=(None, 2), order='C', device='cpu', writable=False)], out: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')]) -> None:
+    """What the weights say, in discs."""
 
 def montecarlo_as_written(game: Game, *, first: int, rollouts: int, epsilon: float, seed: int) -> Engine:
     """The Monte-Carlo write-up's player, mistakes included."""

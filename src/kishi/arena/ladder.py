@@ -13,7 +13,7 @@ from .rating import Ratings
 from .tournament import Crosstable
 
 # People, a script for tests, mixtures of the methods that are compared here, and the search by another name.
-NO_METHODS = ("human", "first", "level", "nnue")
+NO_METHODS = ("human", "first", "level", "nnue", "patterns")
 
 
 def methods(game: Game) -> list[Spec]:

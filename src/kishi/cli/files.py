@@ -9,7 +9,8 @@ import click
 
 from ..core import Game, Record
 from ..errors import BadInput
-from ..formats import read_one
+from ..formats import Problem, read, read_one
+from ..formats.replay import record_of
 
 number_option = click.option(
     "--number", type=click.IntRange(min=1), metavar="N", help="Which game of many in the file."
@@ -41,3 +42,21 @@ def game_in(name: str, number: int | None = None, of: Game | None = None) -> Rec
             raise BadInput(f"cannot read {name[:200]!r}: {wrong.strerror}") from None
         except BadInput as wrong:
             raise BadInput(f"{name[:200]}: {wrong}") from None
+
+
+def positions_in(name: str, of: Game | None = None) -> list[Record]:
+    """All positions of a file of positions, as games without moves; none if it holds games."""
+    if name == "-":
+        return []
+    with ExitStack() as files:
+        found = list[Record]()
+        try:
+            for item in read(opened(name, "rb", files), game=of, note=note):
+                if not isinstance(item, Problem):
+                    return []
+                found.append(record_of(item))
+        except OSError as wrong:
+            raise BadInput(f"cannot read {name[:200]!r}: {wrong.strerror}") from None
+        except BadInput as wrong:
+            raise BadInput(f"{name[:200]}: {wrong}") from None
+        return found

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -10,7 +11,7 @@ from ..core import Choice, Game, Record, game
 from ..errors import BadInput
 from ..games import families
 from ..notation import read_move
-from .files import game_in, note, number_option
+from .files import game_in, note, number_option, positions_in
 
 OPTIONS = (
     click.option("--moves", metavar="MOVES", help="Moves from there, separated by spaces."),
@@ -26,27 +27,57 @@ def about_a_position(command: Callable[..., None]) -> Callable[..., None]:
     """The command gets the `record` that its options describe, a file's in any format."""
 
     @wraps(command)
-    def told(
-        *, asked: tuple[str, ...], position: str | None, moves: str | None, number: int | None,
-        ply: int | None, **rest: object,
-    ) -> None:  # fmt: skip
-        of, file = game_and_file(asked)
-        if file is not None:
-            if position is not None:
-                raise BadInput("give a FILE or --position, not both")
-            record = record_in(file, number, of, ply)
-        else:
-            assert of is not None
-            if number is not None or ply is not None:
-                raise BadInput("--number and --ply are for a FILE")
-            record = Record.new(of, of.parse(position) if position is not None else None)
-        for text in (moves or "").split():
-            record = record.play(Choice(move=read_move(record.game, text)))
+    def told(*, ply: int | None, number: int | None, **rest: Any) -> None:
+        record, rest = _described(number=number, ply=ply, **rest)
         command(record=record, **rest)
 
+    return _with_options(told)
+
+
+def about_positions(command: Callable[..., None]) -> Callable[..., None]:
+    """The same, but the command gets all `records` of a file of positions, unless one is asked for."""
+
+    @wraps(command)
+    def told(*, asked: tuple[str, ...], number: int | None, **rest: Any) -> None:
+        of, file = game_and_file(asked)
+        listed = positions_in(file, of) if file is not None and number is None else []
+        if not listed:
+            record, rest = _described(asked=asked, number=number, **rest)
+            listed = [record]
+        elif any(rest.pop(name) is not None for name in ("position", "moves", "ply")):
+            raise BadInput(
+                f"{file} holds {len(listed)} positions: choose one by --number N, or leave"
+                " --position, --moves and --ply out"
+            )
+        command(records=listed, **rest)
+
+    return _with_options(told)
+
+
+def _with_options(told: Callable[..., None]) -> Callable[..., None]:
     for add in OPTIONS:
         told = add(told)
     return told
+
+
+def _described(
+    *, asked: tuple[str, ...], position: str | None, moves: str | None, number: int | None,
+    ply: int | None, **rest: Any,
+) -> tuple[Record, dict[str, Any]]:  # fmt: skip
+    """The record that the options describe, and the other options."""
+    of, file = game_and_file(asked)
+    if file is not None:
+        if position is not None:
+            raise BadInput("give a FILE or --position, not both")
+        record = record_in(file, number, of, ply)
+    else:
+        assert of is not None
+        if number is not None or ply is not None:
+            raise BadInput("--number and --ply are for a FILE")
+        record = Record.new(of, of.parse(position) if position is not None else None)
+    for text in (moves or "").split():
+        record = record.play(Choice(move=read_move(record.game, text)))
+    return record, rest
 
 
 def game_and_file(asked: tuple[str, ...]) -> tuple[Game | None, str | None]:

@@ -1,6 +1,9 @@
 """`kishi solve`: the exact answer, where one can be had."""
 
 import json
+import time
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import click
 
@@ -12,7 +15,7 @@ from ..games import facts_of, names
 from ..players.thinking import Background
 from ..renamed import FLAGS
 from .group import RenamingCommand
-from .position import about_a_position
+from .position import about_positions
 
 __all__ = ["solve_command"]
 
@@ -20,16 +23,24 @@ COUNTED = names(lambda facts: facts.unit)
 
 
 @click.command("solve", cls=RenamingCommand, old_names=FLAGS["solve"])
-@about_a_position
+@about_positions
 @click.option(
     "--limit", metavar="TEXT", default="", help="Give up after 10s, nodes=1000000, or both."
 )
 @click.option("--outcome", is_flag=True, help=f"{COUNTED}: only who wins, which is quicker.")
-@click.option("--json", "as_json", is_flag=True, help="The answer as JSON.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="The answer as JSON, a line for each position."
+)
+@click.option(
+    "--threads", type=click.IntRange(1, 256), default=1, help=f"{COUNTED}: threads that search."
+)
+@click.option("--hash", "megabytes", type=click.IntRange(1, 65536), help="Megabytes of table.")
 def solve_command(
-    record: Record,
+    records: list[Record],
     limit: str,
     outcome: bool,
+    threads: int,
+    megabytes: int | None,
     as_json: bool,
 ) -> None:
     """Solve a position exactly. The last line printed is the answer alone.
@@ -37,48 +48,104 @@ def solve_command(
     Othello: the disc difference for the side to move (`+38`), empties to the winner, or with
     --outcome `win`, `draw` or `loss`. Gomoku: `win N` (plies) by fours and threes, or `none`.
     Minishogi: `mate N` (plies) by checks, or `none`. `unknown`: the limit came first.
+
+    A file of positions (OBF) is solved whole, a line for each; --number N solves one of them. The
+    limit holds for each position.
     """
-    of = record.game
-    counted = bool(facts_of(of).unit)
+    counted = bool(facts_of(records[0].game).unit)
     if outcome and not counted:
         raise BadInput(f"--outcome is for {COUNTED}: elsewhere the answer is the outcome")
 
+    if threads > 1 and not counted:
+        raise BadInput(f"--threads is for {COUNTED}: other solvers use one")
     given = parse_limit(limit)
     if given.cpu or given.depth or given.clocks:
         raise BadInput(
             f"--limit of solve is a time or nodes, such as 10s or nodes=1000000; got '{limit}'"
         )
 
-    def work(control: SearchControl) -> Solution:
-        return solve(
-            record.position,
-            control,
-            seconds=given.seconds or 0,
-            nodes=given.nodes or 0,
-            outcome=outcome,
-        )
+    def solved(record: Record) -> Solved:
+        def work(control: SearchControl) -> Solution:
+            return solve(
+                record.position,
+                control,
+                seconds=given.seconds or 0,
+                nodes=given.nodes or 0,
+                outcome=outcome,
+                threads=threads,
+                megabytes=megabytes or 0,
+            )
 
-    found = Background(work).watch()
+        wall, cpu = time.perf_counter(), time.process_time()
+        found = Background(work).watch()
+        return Solved(record, found, outcome, time.perf_counter() - wall, time.process_time() - cpu)
+
     if as_json:
-        click.echo(json.dumps(described(record, found, outcome)))
-        return
+        for record in records:
+            click.echo(json.dumps(solved(record).described))
+    elif len(records) == 1:
+        tell_one(solved(records[0]))
+    else:
+        tell_many(records, solved)
+
+
+class Solved(NamedTuple):
+    """A position, what the solver said, and what that took."""
+
+    record: Record
+    found: Solution
+    outcome: bool  # is all that was asked
+    seconds: float
+    cpu_seconds: float
+
+    @property
+    def answer(self) -> str:
+        return answer(self.record.game, self.found, self.outcome)
+
+    @property
+    def line(self) -> list[str]:
+        return [self.record.game.move_text(m) for m in self.found.line]
+
+    @property
+    def described(self) -> dict[str, object]:
+        """As plain data."""
+        return {
+            "game": self.record.game.name,
+            "position": str(self.record.position),
+            "answer": self.answer,
+            "line": self.line,
+            "nodes": self.found.nodes,
+            "cpu_seconds": round(self.cpu_seconds, 3),
+        }
+
+
+def tell_one(solved: Solved) -> None:
+    found = solved.found
     if found.line:
-        click.echo("line: " + " ".join(of.move_text(m) for m in found.line))
-    if counted and found.complete and not outcome:
-        click.echo(f"ends:  {final_count(record.position, found)}")
-    click.echo(f"{found.nodes:,} nodes", err=True)
-    click.echo(answer(of, found, outcome))
+        click.echo("line: " + " ".join(solved.line))
+    if facts_of(solved.record.game).unit and found.complete and not solved.outcome:
+        click.echo(f"ends:  {final_count(solved.record.position, found)}")
+    click.echo(cost(found.nodes, solved.seconds, solved.cpu_seconds), err=True)
+    click.echo(solved.answer)
 
 
-def described(record: Record, found: Solution, outcome: bool) -> dict[str, object]:
-    """The answer as plain data."""
-    return {
-        "game": record.game.name,
-        "position": str(record.position),
-        "answer": answer(record.game, found, outcome),
-        "line": [record.game.move_text(m) for m in found.line],
-        "nodes": found.nodes,
-    }
+def tell_many(records: Sequence[Record], solve_it: Callable[[Record], Solved]) -> None:
+    """A line for each position as soon as it is known, and what all took."""
+    nodes, seconds, cpu_seconds = 0, 0.0, 0.0
+    for number, record in enumerate(records, 1):
+        if record.over:
+            click.echo(f"{number:>4}  the game is over here")
+            continue
+        one = solve_it(record)
+        nodes, seconds = nodes + one.found.nodes, seconds + one.seconds
+        cpu_seconds += one.cpu_seconds
+        took = cost(one.found.nodes, one.seconds, one.cpu_seconds)
+        click.echo(f"{number:>4}  {one.answer:>7}  {took}  {' '.join(one.line)}")
+    click.echo(f"{len(records)} positions: {cost(nodes, seconds, cpu_seconds)}", err=True)
+
+
+def cost(nodes: int, seconds: float, cpu_seconds: float) -> str:
+    return f"{nodes:,} nodes in {seconds:.2f} s ({cpu_seconds:.2f} s of CPU time)"
 
 
 def final_count(position: Position, found: Solution) -> str:

@@ -150,9 +150,8 @@ def discs(value: float) -> float:
 
 
 def lead(answer: Choice) -> float:
-    """What is thought of the answer, in discs; exact where it was solved."""
-    exact = answer.points if answer.exact else None
-    return discs(answer.value or 0.0) if exact is None else exact
+    """What is thought of the answer, in discs; exact where it was solved. Not every player counts them."""
+    return answer.points or (0.0 if answer.exact else discs(answer.value or 0.0))
 
 
 def search_line(of: Game, line: tuple[int, ...], worth: float, depth: int) -> str:

@@ -22,7 +22,7 @@ from .search import Search
 from .simple import First, Random, Scripted
 from .textbook import AlphaBeta, Minimax
 from .thinking import controlled
-from .trained import Cmaes, Ga, HillClimb, Nnue, Pso, Td, ValueNet
+from .trained import Cmaes, Ga, HillClimb, Nnue, Patterns, Pso, Td, ValueNet
 
 __all__ = [
     "KINDS",
@@ -53,6 +53,7 @@ KINDS: list[type[Kind]] = [
     Table,
     ValueNet,
     Td,
+    Patterns,
     Nnue,
     AlphaZero,
     Cmaes,

@@ -59,8 +59,11 @@ def numbers_for(game: Game, evaluation: Evaluation, weights: str = "") -> Number
         return OWN_WEIGHTS
     found = weights_named(game, weights)
     if found.kind not in evaluation.takes:
+        fitting = (e.name for e in facts_of(game).evaluations if found.kind in e.takes)
+        hint = "".join(f"; eval={name}:{weights} takes them" for name in fitting)
         raise BadInput(
-            f"the weights '{weights}' ({found.kind}) are not for the evaluation {evaluation.name}"
+            f"the weights '{weights}' ({found.kind}) are not for the evaluation"
+            f" {evaluation.name}{hint}"
         )
     return _whole(game, found.kind, numbers_of(found))
 

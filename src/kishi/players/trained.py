@@ -18,7 +18,9 @@ from .registry import weights_named
 from .search import NETWORK, Search
 
 SIMULATIONS = 64  # of a network as a player by itself
-PATTERNS = "patterns"  # the kind of what TD learning makes
+PATTERNS = "patterns"  # Othello's evaluation by patterns, in discs
+DISC_PATTERNS = "disc-patterns"  # the kind of its weights
+TD_PATTERNS = "patterns"  # the kind of what TD learning makes: values, not discs
 VALUENET = "valuenet"  # and of the minishogi write-up's network
 EVOLVED = families(lambda f: f.genomes)
 _ABOUT = "the name of the weights; `kishi weights` lists them"
@@ -32,8 +34,10 @@ def judged_by(evaluation: str) -> tuple[str, ...]:
 def engine_of(game: Game, weights: Weights, seed: int) -> Engine:
     """The player that these weights are."""
     make: Callable[[Game, Numbers, int], Engine]
-    if weights.kind == PATTERNS:
+    if weights.kind == TD_PATTERNS:
         make = _native.patterns_engine
+    elif weights.kind == DISC_PATTERNS:
+        make = _by_discs
     elif weights.kind == VALUENET:
         make = _native.valuenet_engine
     elif weights.kind == NETWORK:
@@ -58,9 +62,17 @@ def written(method: str, name: str) -> str:
 
 
 def _by_network(game: Game, numbers: Numbers, seed: int) -> Engine:
+    return _shallow(game, NETWORK, numbers, seed)
+
+
+def _by_discs(game: Game, numbers: Numbers, seed: int) -> Engine:
+    return _shallow(game, PATTERNS, numbers, seed)
+
+
+def _shallow(game: Game, evaluation: str, numbers: Numbers, seed: int) -> Engine:
     """As shallow as those it is measured against: what counts is how well it judges."""
     return _native.search_engine(
-        game, NETWORK, numbers, seconds=0.0, nodes=0, depth=3, megabytes=1, threads=1, lines=1,
+        game, evaluation, numbers, seconds=0.0, nodes=0, depth=3, megabytes=1, threads=1, lines=1,
         exact=False, prune=True, noise=0, seed=seed,
     )  # fmt: skip
 
@@ -121,7 +133,7 @@ class Td(_Trained):
     """One move ahead with pattern values learned by self-play (temporal differences)."""
 
     kind: ClassVar[str] = "td"
-    families: ClassVar[tuple[str, ...]] = judged_by(PATTERNS)
+    families: ClassVar[tuple[str, ...]] = judged_by("td")
     source: ClassVar[str] = ""
 
 
@@ -132,6 +144,19 @@ class ValueNet(_Trained):
     kind: ClassVar[str] = "valuenet"
     families: ClassVar[tuple[str, ...]] = judged_by(VALUENET)
     source: ClassVar[str] = "the minishogi write-up (value network by Monte-Carlo RL)"
+
+
+@dataclass(frozen=True, slots=True)
+class Patterns(_Trained):
+    """The real search with pattern weights in discs, fitted to games whose ends are solved."""
+
+    kind: ClassVar[str] = "patterns"
+    families: ClassVar[tuple[str, ...]] = judged_by(PATTERNS)
+    source: ClassVar[str] = ""
+
+    def player(self, game: Game, name: str, seed: int) -> Player:
+        engine = Search(eval=PATTERNS, weights=self.weights).engine(game, seed)
+        return NativePlayer(name, engine)
 
 
 @dataclass(frozen=True, slots=True)

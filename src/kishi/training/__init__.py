@@ -4,6 +4,7 @@ from .alphazero.trainer import AlphaZeroTrainer
 from .context import Step, Trainer, TrainingContext, settings_of
 from .evolution.evolve import CmaesTrainer, GaTrainer, HillClimbTrainer, PsoTrainer
 from .nnue.trainer import NnueTrainer
+from .patterns.trainer import PatternsTrainer
 from .td import TdTrainer
 from .valuenet.trainer import ValueNetTrainer
 
@@ -18,6 +19,7 @@ TRAINERS: list[type[Trainer]] = [
     GaTrainer,
     CmaesTrainer,
     TdTrainer,
+    PatternsTrainer,
     ValueNetTrainer,
     NnueTrainer,
     AlphaZeroTrainer,

@@ -18,7 +18,7 @@ from ..cluster import Threads
 from ..core import Game, SearchControl, Weights
 from ..errors import Stopped
 from ..players.kind import option
-from ..players.trained import PATTERNS, judged_by
+from ..players.trained import TD_PATTERNS, judged_by
 from .context import Step, TrainingContext, not_written_up
 
 GAMES_A_SECOND = 8_000
@@ -31,7 +31,7 @@ class TdTrainer:
     """Temporal differences: values of 12 shapes of squares, learned by self-play."""
 
     method: ClassVar[str] = "td"
-    families: ClassVar[tuple[str, ...]] = judged_by(PATTERNS)
+    families: ClassVar[tuple[str, ...]] = judged_by("td")
 
     games: int = option(400_000, "games in all", low=1, high=10**12)
     phases: int = option(3, "parts of the game with values of their own", low=1, high=60)
@@ -70,7 +70,9 @@ class TdTrainer:
             # Whole tables are large: they are kept for a curve at powers of two, and at the end.
             keep = step + 1 == steps or step + 1 & step == 0
             weights = (
-                Weights(context.game.name, PATTERNS, {"numbers": numbers.copy()}) if keep else None
+                Weights(context.game.name, TD_PATTERNS, {"numbers": numbers.copy()})
+                if keep
+                else None
             )
             context.keep(step + 1, weights, {"games": games, **figures}, numbers.tobytes())
             yield Step(step + 1, f"step {step + 1} of {steps}", games, self.games, weights, figures)

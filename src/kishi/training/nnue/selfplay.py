@@ -4,19 +4,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ... import _native
-from ..._native import Engine, PlayedGame, play_fixtures
+from ..._native import PlayedGame, play_fixtures
 from ...arena.chance import key
 from ...arena.contest import MOST_PLIES
 from ...arena.job import TOO_LONG
 from ...arena.openings import Opening
 from ...cluster import blob
-from ...core import Game, SearchControl, game
+from ...core import SearchControl, game
 from ...errors import Stopped
 from ...formats.games import file_of
-from ...games import Numbers
 from ...store.packed import NO_VALUE, EncodedGame, PackedGame, encode
 from ..openings import training_openings
+from ..versions import Version, searcher
 
 PLAY = "kishi.training.nnue.selfplay:play"
 PLIES = (2, 10)  # random moves before a game
@@ -34,20 +33,12 @@ class SearchGamesTask(NamedTuple):
     threads: int = 1
 
 
-def searcher(of: Game, evaluation: str, numbers: Numbers, nodes: int) -> Engine:
-    """The search that plays: small, on one thread, with its solvers."""
-    return _native.search_engine(
-        of, evaluation, numbers, seconds=0, nodes=nodes, depth=0, megabytes=4, threads=1, lines=1,
-        exact=True, prune=True, noise=0, seed=0,
-    )  # fmt: skip
-
-
 def play(batch: SearchGamesTask, control: SearchControl) -> bytes:
     """The games as a file's bytes. They depend on the batch alone."""
     of = game(batch.game)
     openings = training_openings(of, batch.games, batch.seed, PLIES)
     numbers = np.frombuffer(blob(batch.weights) or b"", np.float32)
-    mover = searcher(of, batch.evaluation, numbers, batch.nodes)
+    mover = searcher(of, Version(batch.evaluation, numbers), batch.nodes)
     played = play_fixtures(
         mover,
         mover,

@@ -5,31 +5,26 @@ network from the games of the last rounds, and keeps it if it beats the best one
 done is on disk as soon as it is done: a stopped run goes on at the same batch, epoch or pair of games.
 """
 
-import json
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from ... import _native
-from ..._native import SearchControl
 from ...arena.chance import key
-from ...arena.compare import HeadToHead, PlayedBatch, engine_games
-from ...arena.sprt import Sprt
 from ...core import Game, Weights
 from ...errors import BadInput
 from ...formats import games as games_format
-from ...games import Numbers
 from ...players.kind import option
 from ...players.search import NETWORK, evaluation_for
 from ...players.trained import judged_by
 from ...store.packed import EncodedGame, PackedGame
 from ..context import Step, TrainingContext, must_have_torch, not_written_up
 from ..games_file import folder_of, write_whole
-from ..openings import training_openings
+from ..versions import Version, VersionMatch
 from . import selfplay
 from .samples import Samples, joined, merged, samples_of
 
@@ -44,7 +39,6 @@ PRESET_ROUNDS = {
     "evening": (8, 500_000),
     "night": (12, 1_200_000),
 }
-TEST = Sprt(elo0=0, elo1=30)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,17 +78,6 @@ class NnueTrainer:
             yield from run.round(number)
 
 
-class Mover(NamedTuple):
-    """Who plays: an evaluation and its numbers."""
-
-    evaluation: str
-    numbers: Numbers
-
-    @property
-    def id(self) -> str:
-        return f"{key(self.numbers.tobytes().hex()):016x}" if len(self.numbers) else ""
-
-
 class NnueRun:
     """A run of the trainer and its files."""
 
@@ -108,17 +91,20 @@ class NnueRun:
         learner = self._learner(number)
         yield from self._learn(number, learner)
         held_out = self._samples(number, held_out=True)
-        made = Mover(NETWORK, learner.net.numbers())
-        standing = (yield from self._compare(number, made, best)).standing
+        made = Version(NETWORK, learner.net.numbers())
+        match = VersionMatch(self.plan.match, self._match(number))
+        for score in match.play(self.context, number, made, best, self.plan.nodes):
+            title = f"round {number + 1}, comparing"
+            yield self._step(number, title, self._games(number + 1), {"score": score})
         # Networks compete with networks: the first one is kept in any case.
-        won = standing.test(TEST).llr > 0 or best.evaluation != NETWORK
+        won = match.better or best.evaluation != NETWORK
         weights = Weights(
             self.context.game.name,
             NETWORK,
             {"numbers": (made if won else best).numbers.astype(np.float16)},
         )
         figures = {
-            "score": standing.pairs.fraction,
+            "score": match.score,
             "loss": learner.loss(held_out) if held_out.count else 0.0,
             "kept": float(won),
         }
@@ -129,16 +115,16 @@ class NnueRun:
             number + 1, f"round {number + 1} done", self._games(number + 1), figures, weights
         )
 
-    def _best(self) -> Mover:
+    def _best(self) -> Version:
         kept = self.context.newest_weights()
         if kept is None:
             by_hand = evaluation_for(self.context.game, "auto", learned=False)
-            return Mover(by_hand.name, np.zeros(0, np.float32))
-        return Mover(NETWORK, kept.arrays["numbers"].astype(np.float32))
+            return Version(by_hand.name, np.zeros(0, np.float32))
+        return Version(NETWORK, kept.arrays["numbers"].astype(np.float32))
 
     # 1. Play.
 
-    def _play(self, number: int, best: Mover) -> Iterator[Step]:
+    def _play(self, number: int, best: Version) -> Iterator[Step]:
         """The games of this round; batches that are on disk are not played again."""
         firsts = {self._batch(number, first, best): first for first in self._firsts(number)}
         missing = [b for b, first in firsts.items() if not _holds(self._file(number, first), b)]
@@ -155,7 +141,7 @@ class NnueRun:
     def _firsts(self, number: int) -> range:
         return range(0, self._games(number + 1) - self._games(number), GAMES_IN_A_BATCH)
 
-    def _batch(self, number: int, first: int, best: Mover) -> selfplay.SearchGamesTask:
+    def _batch(self, number: int, first: int, best: Version) -> selfplay.SearchGamesTask:
         left = self._games(number + 1) - self._games(number) - first
         return selfplay.SearchGamesTask(
             self.context.game.name, best.evaluation, best.id, self.plan.nodes,
@@ -204,28 +190,6 @@ class NnueRun:
         ]
         read = (games_format.games_in(file.read_bytes(), str(file)) for file in files)
         return joined(samples_of(self.context.game, wanted(games)) for games in read)
-
-    # 3. Compare.
-
-    def _compare(self, number: int, new: Mover, old: Mover) -> Generator[Step, None, HeadToHead]:
-        """The new one's games against the old one, until the test has decided or they are many."""
-        of, nodes, threads = self.context.game, self.plan.nodes, self.context.runner.threads
-        a, b = (selfplay.searcher(of, m.evaluation, m.numbers, nodes) for m in (new, old))
-        pairs = -(-self.plan.match // 2)
-        openings = training_openings(of, pairs, key("match", self.context.seed, number))
-        match, file = HeadToHead(2 * pairs, TEST), self._match(number)
-        done: list[int] = json.loads(file.read_text("utf-8")) if file.exists() else []
-        match.add(PlayedBatch(range(len(done)), done))
-        games = engine_games(
-            of, a, b, openings, SearchControl(), begun=len(done), nodes=nodes, threads=threads
-        )
-        for batch in match.until_decided(games):
-            done += batch.verdicts
-            write_whole(file, json.dumps(done).encode())
-            figures = {"score": match.standing.pairs.fraction}
-            title = f"round {number + 1}, comparing"
-            yield self._step(number, title, self._games(number + 1), figures)
-        return match
 
     # Files, and what is shown.
 

@@ -54,8 +54,6 @@ export function counted(family, n) {
   return has(`n_${unit}`) ? t(`n_${unit}`, { n }) : `${n} ${unit}`;
 }
 
-// What a position is worth; a proved worth has the unit in which the game is counted.
-export const pointsText = (thought, family) => {
-  const points = signed(thought.points, 0);
-  return factsOf(family).unit && thought.exact ? counted(family, points) : points;
-};
+// What a position is worth, in the unit in which the game is counted; what is not proved is a mean.
+export const pointsText = (thought, family) =>
+  factsOf(family).unit ? counted(family, signed(thought.points, thought.exact ? 0 : 1)) : signed(thought.points, 0);

@@ -11,6 +11,7 @@ const LEARNING = {
   valuenet: [['mates', 'loss'], 'network_note'],
   alphazero: [['policy', 'value'], 'alphazero_note'],
   nnue: [['loss'], null],
+  patterns: [['error'], null],
 };
 const methodName = method => (has(`trainer_${method}`) ? t(`trainer_${method}`) : playerName(method));
 

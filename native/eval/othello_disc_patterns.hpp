@@ -1,0 +1,291 @@
+// Othello by patterns, in discs: 15 shapes, each wherever it lies on the board (62 pattern instances), and a weight
+// for every way its squares can be filled (its pattern index), by how full the board is. Learned from games whose end
+// is solved (learn/othello_fit.hpp).
+//
+// A pattern index is a number in base three: 0 own, 1 empty, 2 the other side's. So the other side's index is the
+// largest one minus this: one view of the board serves both.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <memory>
+#include <mutex>
+#include <numeric>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "eval/evaluator.hpp"
+#include "eval/othello_search_info.hpp"
+
+namespace kishi {
+
+namespace disc_patterns {
+
+constexpr int kMostSquares = 10;
+
+// A shape by its squares (a1 is 0, b1 is 1, a2 is 8); its other instances follow by symmetry.
+struct Shape {
+  int size;
+  std::array<std::int8_t, kMostSquares> squares;
+};
+
+inline constexpr std::array<Shape, 15> kShapes = {{
+    {10, {9, 0, 1, 2, 3, 4, 5, 6, 7, 14}},       // the edge and both squares inside its corners
+    {10, {0, 2, 3, 4, 5, 7, 10, 11, 12, 13}},    // the edge's ends and its middle two deep
+    {10, {0, 1, 2, 3, 4, 8, 9, 10, 11, 12}},     // the corner, 5x2
+    {10, {0, 1, 2, 8, 9, 10, 16, 17, 18, 27}},   // the corner, 3x3, and the next square of its diagonal
+    {10, {0, 1, 2, 3, 8, 9, 10, 16, 17, 24}},    // the triangle of the corner
+    {10, {0, 1, 2, 3, 4, 8, 16, 24, 32, 9}},     // the corner with both edges and the square inside
+    {10, {0, 1, 8, 9, 10, 17, 18, 19, 26, 27}},  // the diagonal and its sides
+    {8, {8, 9, 10, 11, 12, 13, 14, 15}},         // the second, third and fourth rows
+    {8, {16, 17, 18, 19, 20, 21, 22, 23}},
+    {8, {24, 25, 26, 27, 28, 29, 30, 31}},
+    {8, {0, 9, 18, 27, 36, 45, 54, 63}},  // the diagonals, down to four squares
+    {7, {1, 10, 19, 28, 37, 46, 55}},
+    {6, {2, 11, 20, 29, 38, 47}},
+    {5, {3, 12, 21, 30, 39}},
+    {4, {4, 13, 22, 31}},
+}};
+
+constexpr int power_of_three(int n) { return n ? 3 * power_of_three(n - 1) : 1; }
+
+// Where each shape's weights begin, and how many there are of all shapes together.
+inline constexpr auto kBegin = [] {
+  std::array<int, kShapes.size() + 1> begin{};
+  for (std::size_t s = 0; s < kShapes.size(); ++s) begin[s + 1] = begin[s] + power_of_three(kShapes[s].size);
+  return begin;
+}();
+constexpr int kIndices = kBegin.back();
+
+constexpr int kInstances = 62, kLanes = 64;  // padded, so that they fill vector registers
+using Lanes = std::array<std::uint16_t, kLanes>;
+
+// Every instance of every shape: where its weights begin, its largest index, and what a disc on each square adds.
+struct Instances {
+  std::array<int, kInstances> begin{};
+  alignas(32) Lanes largest{};
+  alignas(32) std::array<Lanes, 64> power{};
+  int count = 0;
+};
+
+constexpr othello::Board squares_of(const Shape& shape, int symmetry) {
+  othello::Board set = 0;
+  for (int i = 0; i < shape.size; ++i) set |= othello::Board{1} << turned_square(shape.squares[i], 8, symmetry);
+  return set;
+}
+
+inline constexpr Instances kInstance = [] {
+  Instances instances;
+  for (std::size_t s = 0; s < kShapes.size(); ++s)
+    for (int symmetry = 0; symmetry < 8; ++symmetry) {
+      bool seen = false;
+      for (int earlier = 0; earlier < symmetry; ++earlier)
+        seen |= squares_of(kShapes[s], earlier) == squares_of(kShapes[s], symmetry);
+      if (seen) continue;
+      const auto at = std::size_t(instances.count++);
+      for (int i = 0; i < kShapes[s].size; ++i)
+        instances.power[std::size_t(turned_square(kShapes[s].squares[i], 8, symmetry))][at] =
+            std::uint16_t(power_of_three(i));
+      instances.begin[at] = kBegin[s];
+      instances.largest[at] = std::uint16_t(power_of_three(kShapes[s].size) - 1);
+    }
+  return instances;
+}();
+static_assert(kInstance.count == kInstances);
+
+// Weights are kept once for an index and its mirror image, where a shape is its own mirror image: the number of the
+// weight of each index, and how many weights there are.
+struct SharedWeights {
+  std::vector<std::int32_t> of_index;
+  int count = 0;
+};
+inline SharedWeights find_shared_weights() {
+  SharedWeights shared;
+  for (std::size_t s = 0; s < kShapes.size(); ++s) {
+    const Shape& shape = kShapes[s];
+    std::array<int, kMostSquares> to{};
+    std::iota(to.begin(), to.end(), 0);
+    for (int symmetry = 1; symmetry < 8; ++symmetry)
+      if (squares_of(shape, symmetry) == squares_of(shape, 0))
+        for (int i = 0; i < shape.size; ++i)
+          for (int j = 0; j < shape.size; ++j)
+            if (turned_square(shape.squares[i], 8, symmetry) == shape.squares[j]) to[i] = j;
+    for (int index = 0; index < power_of_three(shape.size); ++index) {
+      int mirrored = 0;
+      for (int i = 0, rest = index; i < shape.size; ++i, rest /= 3) mirrored += rest % 3 * power_of_three(to[i]);
+      shared.of_index.push_back(mirrored < index ? shared.of_index[std::size_t(kBegin[s] + mirrored)] : shared.count++);
+    }
+  }
+  return shared;
+}
+inline const SharedWeights& shared_weights() {
+  static const SharedWeights all = find_shared_weights();
+  return all;
+}
+
+// The indices of all instances, as one player sees them; the mover is that player or the other.
+class Indices {
+ public:
+  void reset(othello::Board mine, othello::Board theirs) {
+    swapped_ = false;
+    for (int i = 0; i < kLanes; ++i) lanes_[i] = std::uint16_t(kInstance.largest[i] / 2);
+    for (; mine; mine &= mine - 1) add<-1>(kInstance.power[std::countr_zero(mine)]);
+    for (; theirs; theirs &= theirs - 1) add<1>(kInstance.power[std::countr_zero(theirs)]);
+  }
+
+  // The mover plays to `square` and turns `turned_over`; then the other one moves.
+  void play(int square, othello::Board turned_over) {
+    alignas(32) Lanes change{};
+    for (; turned_over; turned_over &= turned_over - 1) {
+      const Lanes& power = kInstance.power[std::countr_zero(turned_over)];
+      for (int i = 0; i < kLanes; ++i) change[i] = std::uint16_t(change[i] + power[i]);
+    }
+    const Lanes& placed = kInstance.power[square];
+    if (swapped_)
+      for (int i = 0; i < kLanes; ++i) lanes_[i] = std::uint16_t(lanes_[i] + 2 * change[i] + placed[i]);
+    else
+      for (int i = 0; i < kLanes; ++i) lanes_[i] = std::uint16_t(lanes_[i] - 2 * change[i] - placed[i]);
+    swapped_ = !swapped_;
+  }
+  void pass() { swapped_ = !swapped_; }
+
+  // As the mover sees instance `i`: the place of its weight among those of all shapes.
+  int of_mover(int i) const {
+    return kInstance.begin[i] + (swapped_ ? kInstance.largest[i] - lanes_[i] : int(lanes_[i]));
+  }
+
+  // The sum of the mover's weights.
+  int sum(const std::int16_t* weights) const {
+    int even = 0, odd = 0;
+    if (swapped_)
+      for (int i = 0; i < kInstances; i += 2) {
+        even += weights[kInstance.begin[i] + kInstance.largest[i] - lanes_[i]];
+        odd += weights[kInstance.begin[i + 1] + kInstance.largest[i + 1] - lanes_[i + 1]];
+      }
+    else
+      for (int i = 0; i < kInstances; i += 2) {
+        even += weights[kInstance.begin[i] + lanes_[i]];
+        odd += weights[kInstance.begin[i + 1] + lanes_[i + 1]];
+      }
+    return even + odd;
+  }
+
+ private:
+  template <int Sign>
+  void add(const Lanes& power) {
+    for (int i = 0; i < kLanes; ++i) lanes_[i] = std::uint16_t(lanes_[i] + Sign * power[i]);
+  }
+
+  alignas(32) Lanes lanes_;  // left uninitialised on purpose: searches keep many of them
+  bool swapped_;
+};
+
+// Weights are learned at every fourth disc, and those of the even disc counts between are the means of both: what
+// changes slowly is learned from few games. One weight for each disc count says what having the move is worth there.
+constexpr int kKnots = 16, kPhases = 31, kDiscCounts = 61;
+constexpr int phase_of(int discs) { return (discs - 4) / 2; }
+constexpr int kPointsPerDisc = 64;
+
+inline std::size_t knot_begin(int knot) { return std::size_t(knot) * std::size_t(shared_weights().count); }
+inline std::size_t numbers_in_all() { return knot_begin(kKnots) + kDiscCounts; }
+
+// All weights as the search reads them: a table for each phase, in points.
+class Tables {
+ public:
+  Tables(const Othello& game, std::span<const float> numbers) : weights_(std::size_t(kPhases) * kIndices) {
+    if (game.size != 8) throw std::invalid_argument("patterns are for the board of 8x8; not " + game.name());
+    if (numbers.size() != numbers_in_all())
+      throw std::invalid_argument("patterns in discs take " + std::to_string(numbers_in_all()) + " weights; got " +
+                                  std::to_string(numbers.size()));
+    const SharedWeights& shared = shared_weights();
+    for (int phase = 0; phase < kPhases; ++phase) {
+      const float *one = &numbers[knot_begin(phase / 2)], *two = &numbers[knot_begin((phase + 1) / 2)];
+      std::int16_t* out = weights_.data() + std::size_t(phase) * kIndices;
+      for (int i = 0; i < kIndices; ++i) {
+        const int at = shared.of_index[std::size_t(i)];
+        out[i] = rounded((one[at] + two[at]) / 2);
+      }
+    }
+    std::transform(numbers.end() - kDiscCounts, numbers.end(), tempo_.begin(), rounded);
+  }
+
+  // For the mover, in points.
+  int points(const Indices& indices, int discs) const {
+    const int sum = indices.sum(weights_.data() + std::size_t(phase_of(discs)) * kIndices) + tempo_[discs - 4];
+    return std::clamp(sum, -kMost, kMost);
+  }
+
+ private:
+  static constexpr int kMost = 64 * kPointsPerDisc;
+  static std::int16_t rounded(float points) { return std::int16_t(std::lround(std::clamp(points, -32767.f, 32767.f))); }
+
+  std::vector<std::int16_t> weights_;
+  std::array<std::int16_t, kDiscCounts> tempo_{};
+};
+
+// The tables of these weights. They are large, and searches with the same weights are made for every game of a match:
+// all that there are at a time share them.
+inline std::shared_ptr<const Tables> tables_of(const Othello& game, std::span<const float> numbers) {
+  static std::mutex lock;
+  static std::vector<std::pair<std::uint64_t, std::weak_ptr<const Tables>>> known;
+  std::uint64_t content = numbers.size();
+  for (const float n : numbers)
+    content = (content ^ std::bit_cast<std::uint32_t>(n)) * 0x9e3779b97f4a7c15 ^ content >> 29;
+  const std::scoped_lock hold(lock);
+  std::erase_if(known, [](const auto& entry) { return entry.second.expired(); });
+  for (const auto& [of, tables] : known)
+    if (of == content)
+      if (auto found = tables.lock()) return found;
+  auto made = std::make_shared<const Tables>(game, numbers);
+  known.emplace_back(content, made);
+  return made;
+}
+
+}  // namespace disc_patterns
+
+// Learned weights as an evaluation.
+class DiscPatterns {
+ public:
+  using Position = Othello::Position;
+
+  DiscPatterns(const Othello& game, std::span<const float> numbers)
+      : tables_(disc_patterns::tables_of(game, numbers)), line_(1) {}
+
+  void reset(const Othello&, const Position& p) {
+    line_.resize(1);
+    line_[0].reset(p.mine, p.theirs);
+  }
+  void push(const Position& before, Move, const Position& after) {
+    line_.push_back(line_.back());
+    const othello::Board gained = after.theirs & ~before.mine;
+    if (gained)
+      line_.back().play(std::countr_zero(gained & ~before.theirs), gained & before.theirs);
+    else
+      line_.back().pass();
+  }
+  void pop() { line_.pop_back(); }
+  double scale() const { return 6.0 * disc_patterns::kPointsPerDisc; }
+  double unit() const { return disc_patterns::kPointsPerDisc; }
+  Score end(const Position& p) const { return Othello{}.score(p) * disc_patterns::kPointsPerDisc; }
+  // The chance to win more than to lose: it is surer the fewer squares are empty. Fitted to what weights said of
+  // 39,000 positions of good games and how these ended.
+  double value(Score points, const Position& p) const {
+    const int empties = 64 - std::popcount(p.mine | p.theirs);
+    return std::tanh(points / (disc_patterns::kPointsPerDisc * (5.5 + 0.2 * empties)));
+  }
+  Score points(const SearchInfo<Othello>&, const Position& p) const {
+    return tables_->points(line_.back(), std::popcount(p.mine | p.theirs));
+  }
+
+ private:
+  std::shared_ptr<const disc_patterns::Tables> tables_;  // shared by the threads of a search
+  std::vector<disc_patterns::Indices> line_;
+};
+
+static_assert(Evaluator<DiscPatterns, Othello>);
+
+}  // namespace kishi

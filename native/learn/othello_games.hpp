@@ -1,0 +1,148 @@
+// What an evaluation in discs is learned from: strong games with random departures, whose ends are solved.
+//
+// A game begins with random moves and is then played by a small search, and exactly from `solved` empty squares on.
+// From each game others branch off, by one or two random moves somewhere, and are played on likewise: so what a search
+// meets off the best line is seen as well. The final score is the label of all positions after the last random move.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "core/random.hpp"
+#include "core/threads.hpp"
+#include "solve/othello_endgame.hpp"
+#include "solve/othello_midgame.hpp"
+
+namespace kishi {
+
+struct DiscGamesPlan {
+  int fewest_random = 2, most_random = 10;  // moves before a game
+  int departures = 4;                       // branches of a game
+  int depth = 5;                            // of the search that plays
+  int solved = 14;                          // empty squares from which play is exact
+};
+
+// A position that has a move, for its mover. Points are 64ths of a disc.
+struct LabelledPosition {
+  othello::Board mine, theirs;
+  std::int16_t result;    // the final score with good play on both sides
+  std::int16_t searched;  // what the search said; the result where it was solved
+};
+
+template <class Eval>
+class DiscGames {
+ public:
+  DiscGames(const Eval& eval, const DiscGamesPlan& plan, const Stop& stop)
+      : plan_(plan), budget_(stop), search_(8, eval, budget_), solver_(2) {}
+
+  // A game and its branches; nothing if it was stopped.
+  std::vector<LabelledPosition> play(Random random) {
+    found_.clear();
+    search_.forget();
+    std::vector<Othello::Position> line{game_.start()};
+    const int plies =
+        plan_.fewest_random + int(random.below(std::uint32_t(plan_.most_random - plan_.fewest_random + 1)));
+    if (!departed(line, plies, random)) return {};
+    const std::vector<Othello::Position> base = played_out(line);
+    for (int i = 0; i < plan_.departures && !base.empty(); ++i) {
+      std::vector<Othello::Position> branch(base.begin(), base.begin() + 1 + random.below(std::uint32_t(base.size())));
+      if (departed(branch, 1 + int(random.below(2)), random)) played_out({branch.back()});
+    }
+    if (budget_.told()) found_.clear();
+    return found_;
+  }
+
+ private:
+  // Random moves; false if that leads to the end of the game or into the solved part.
+  bool departed(std::vector<Othello::Position>& line, int plies, Random& random) const {
+    for (int i = 0; i < plies; ++i) {
+      Moves<Othello> moves;
+      game_.legal(line.back(), moves);
+      if (moves.empty()) return false;
+      line.push_back(game_.play(line.back(), moves[int(random.below(std::uint32_t(moves.size())))]));
+    }
+    return game_.settled(line.back()) == Verdict::Running && game_.empties(line.back()) > plan_.solved;
+  }
+
+  // From the end of the line on, good play; notes its positions, and hands back those before the solved part.
+  std::vector<Othello::Position> played_out(std::vector<Othello::Position> line) {
+    Othello::Position p = line.back();
+    line.pop_back();
+    const std::size_t first = found_.size();
+    std::vector<Othello::Position> visited;
+    std::vector<Side> movers;
+    const auto note = [&](std::optional<int> points) {
+      if (!game_.mobility(p)) return;
+      found_.push_back({p.mine, p.theirs, 0, std::int16_t(points.value_or(0))});
+      movers.push_back(p.turn);
+    };
+    while (game_.settled(p) == Verdict::Running && game_.empties(p) > plan_.solved) {
+      if (!game_.mobility(p)) {
+        p = Othello::passed(p);
+        continue;
+      }
+      const othello::MidgameMove m = search_.best(p.mine, p.theirs, plan_.depth);
+      if (search_.stopped()) return {};
+      visited.push_back(p);
+      note(m.points);
+      p = Othello::placed(p, m.square);
+    }
+    const std::size_t solved = found_.size();
+    const int score = rest(p, note);  // for the first player
+    for (std::size_t i = first; i < found_.size(); ++i) {
+      const int own = movers[i - first] == Side::First ? score : -score;
+      found_[i].result = std::int16_t(own * othello::kPoints);
+      if (i >= solved) found_[i].searched = found_[i].result;
+    }
+    return visited;
+  }
+
+  // Solves the rest and notes its positions as long as they can be evaluated in a search; the first player's score.
+  template <class Note>
+  int rest(Othello::Position& p, const Note& note) {
+    const auto for_first = [](const Othello::Position& q, int score) { return q.turn == Side::First ? score : -score; };
+    if (game_.settled(p) != Verdict::Running) return for_first(p, game_.score(p));
+    const Solved s = solver_.solve(game_, p, budget_);
+    const int score = for_first(p, s.score);
+    for (const Move m : s.line) {
+      if (game_.empties(p) < kFewestEmpties) break;
+      note({});
+      p = game_.play(p, m);
+    }
+    return score;
+  }
+
+  static constexpr int kFewestEmpties = 6;
+
+  Othello game_;
+  DiscGamesPlan plan_;
+  Budget budget_;
+  othello::MidgameSearch<Eval> search_;
+  OthelloEndgame solver_;
+  std::vector<LabelledPosition> found_;
+};
+
+// Games `first` to `first + count` of the seed, the same on any number of threads; nothing if they were stopped.
+template <class Eval>
+std::vector<LabelledPosition> play_disc_games(const Eval& eval, const DiscGamesPlan& plan, std::uint64_t seed,
+                                              int count, int threads, const Stop& stop) {
+  std::vector<std::vector<LabelledPosition>> games(static_cast<std::size_t>(count));
+  std::atomic<int> next{0};
+  const auto work = [&] {
+    DiscGames<Eval> games_of(eval, plan, stop);
+    for (int i = next++; i < count && !stop.told; i = next++)
+      games[std::size_t(i)] = games_of.play(Random(seed, std::uint64_t(i)));
+  };
+  {
+    JoinedThreads others;
+    for (int t = 1; t < threads; ++t) others.start(work);
+    work();
+  }
+  std::vector<LabelledPosition> all;
+  if (stop.told) return all;
+  for (const auto& g : games) all.insert(all.end(), g.begin(), g.end());
+  return all;
+}
+
+}  // namespace kishi

@@ -1,0 +1,1 @@
+"""Othello's evaluation in discs: play, solve, fit, compare, and again."""

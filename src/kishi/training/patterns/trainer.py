@@ -1,0 +1,289 @@
+"""Othello's evaluation in discs: play, solve, fit, compare, and again.
+
+Each round plays games with the best weights so far (the first by a guess), solves their ends, fits weights
+to the positions of the last rounds, and keeps them if they beat the best ones. All that a round has done is
+on disk as soon as it is done: a stopped run goes on at the same batch, epoch or pair of games.
+"""
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ... import _native
+from ..._native import DISC_POINTS, SearchControl
+from ...arena.chance import key
+from ...core import Game, Weights
+from ...errors import BadInput
+from ...games import Numbers
+from ...players.genomes import numbers_of
+from ...players.kind import option
+from ...players.registry import weights_named
+from ...players.search import evaluation_for
+from ...players.trained import DISC_PATTERNS, PATTERNS, TD_PATTERNS, judged_by
+from ...store.tensors import from_bytes, to_bytes
+from ..context import Step, TrainingContext, not_written_up
+from ..games_file import folder_of, write_whole
+from ..versions import Version, VersionMatch
+from . import positions
+from .positions import DiscGamesTask, LabelledPositions
+
+GAMES_IN_A_BATCH = 200  # each with its branches: about 150 positions a game
+HELD_OUT_SHARE = 50  # for so many games of a round, one more is played that is not learned from
+EXACT = (15, 18)  # empty squares at which the error is measured: near enough to the end to be true
+PRESET_ROUNDS = {
+    "minute": (1, 2_000),
+    "hour": (4, 100_000),
+    "evening": (6, 400_000),
+    "night": (8, 1_000_000),
+}
+LAST_RATE = 0.1  # of the learning rate, in the last epoch
+DISCS_OF_A_VALUE = 14.0  # what td calls 1 wins as many games as this lead
+# What a weight that is known already has learned from so far (a sum of squared errors): the more, the less it
+# moves. About three positions.
+KNOWN = 200.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PatternsTrainer:
+    """Values of 15 shapes of squares in discs, fitted to games of the search whose ends are solved."""
+
+    method: ClassVar[str] = "patterns"
+    families: ClassVar[tuple[str, ...]] = judged_by(PATTERNS)
+
+    rounds: int = option(1, "times to play, fit and compare", low=1, high=10_000)
+    games: int = option(2_000, "games in all, each with its branches", low=1, high=10**9)
+    depth: int = option(4, "how deep the search looks that plays", low=1, high=20)
+    solved: int = option(14, "empty squares from which games are played exactly", low=6, high=24)
+    departures: int = option(4, "branches of a game, by random moves", low=0, high=100)
+    window: int = option(3, "rounds whose positions are learned from", low=1, high=10_000)
+    epochs: int = option(3, "times all positions are learned from", low=1, high=1_000)
+    learning_rate: float = option(
+        0.3, "how far a step of learning goes at first (AdaGrad)", low=1e-9, high=10
+    )
+    results: float = option(
+        0.5, "share of the game's result in what is learned, where it is not exact", low=0, high=1
+    )
+    start: str = option(
+        "", "weights that the first round plays with, by name, of td too (none: a guess)"
+    )
+    match: int = option(400, "games at most to compare with the best weights", low=2, high=10**6)
+    nodes: int = option(2_000, "nodes a move in comparing", low=1, high=10**9)
+
+    def __post_init__(self) -> None:
+        if self.games < self.rounds:
+            raise BadInput(f"{self.rounds} rounds need more than {self.games} games")
+
+    @classmethod
+    def preset(cls, name: str, game: Game) -> dict[str, Any]:
+        if name == "faithful":
+            raise not_written_up(cls.method)
+        rounds, games = PRESET_ROUNDS[name]
+        return {"rounds": rounds, "games": games}
+
+    def run(self, context: TrainingContext) -> Iterator[Step]:
+        run = PatternsRun(self, context)
+        for number in range(len(context.log()), self.rounds):
+            yield from run.round(number)
+
+
+@dataclass(slots=True)
+class Fit:
+    """Weights while they are fitted, in discs, and how far that is."""
+
+    weights: NDArray[np.float32]
+    squares: NDArray[np.float32]
+    epoch: int = 0
+
+    @classmethod
+    def begun(cls, points: Numbers) -> "Fit":
+        """From weights in points, or from nothing."""
+        if not len(points):
+            size = _native.disc_weights()
+            return cls(np.zeros(size, np.float32), np.zeros(size, np.float32))
+        known = np.where(points == 0, 0, KNOWN).astype(np.float32)
+        return cls((points / DISC_POINTS).astype(np.float32), known)
+
+    @classmethod
+    def unpacked(cls, data: bytes) -> "Fit":
+        arrays, about = from_bytes(data)
+        return cls(arrays["weights"].copy(), arrays["squares"].copy(), int(about["epoch"]))
+
+    def packed(self) -> bytes:
+        arrays = {"weights": self.weights, "squares": self.squares}
+        return to_bytes(arrays, {"epoch": str(self.epoch)})
+
+    @property
+    def points(self) -> NDArray[np.int16]:
+        """As they are kept: in points, of which many make a disc."""
+        return np.rint(np.clip(self.weights * DISC_POINTS, -32767, 32767)).astype(np.int16)
+
+    def error(self, held_out: LabelledPositions) -> float:
+        """The root of the mean squared error, in discs, on positions that are as good as solved."""
+        near = (held_out.empties >= EXACT[0]) & (held_out.empties <= EXACT[1])
+        if not near.any():
+            return 0.0
+        boards = np.ascontiguousarray(held_out.boards[near])
+        said = np.zeros(len(boards), np.float32)
+        _native.predict_discs(self.weights, boards, said)
+        return float(np.sqrt(np.mean((said - held_out.results[near]) ** 2)))
+
+
+class PatternsRun:
+    """A run of the trainer and its files."""
+
+    def __init__(self, plan: PatternsTrainer, context: TrainingContext) -> None:
+        self.plan, self.context = plan, context
+        self.folder = folder_of(context.run)
+
+    def round(self, number: int) -> Iterator[Step]:
+        best = self._best()
+        yield from self._play(number, best)
+        fit, held_out = self._fit(number, best), positions.read([self._held_out(number)])
+        yield from self._learn(number, fit, held_out)
+        points = fit.points
+        made = Version(PATTERNS, points.astype(np.float32))
+        match = VersionMatch(self.plan.match, self._match(number))
+        for score in match.play(self.context, number, made, self._rival(best), self.plan.nodes):
+            yield self._step(number, "comparing", {"score": score})
+        # Weights compete with weights: the first ones are kept in any case.
+        won = match.better or not best.id
+        kept = points if won else best.numbers.astype(np.int16)
+        weights = Weights(self.context.game.name, DISC_PATTERNS, {"numbers": kept})
+        figures = {"score": match.score, "error": fit.error(held_out), "kept": float(won)}
+        self.context.keep(number + 1, weights, {"games": self._games(number + 1), **figures})
+        self._tidy(number)
+        yield Step(
+            number + 1, f"round {number + 1} done", self._games(number + 1), self.plan.games,
+            weights, figures,
+        )  # fmt: skip
+
+    def _best(self) -> Version:
+        kept = self.context.newest_weights()
+        return Version(PATTERNS, numbers_of(kept) if kept else self._start())
+
+    def _start(self) -> Numbers:
+        """What the run begins with: weights of another run, or those of td taken for discs."""
+        if not self.plan.start:
+            return np.zeros(0, np.float32)
+        found = weights_named(self.context.game, self.plan.start)
+        numbers = numbers_of(found)
+        if found.kind == DISC_PATTERNS:
+            return numbers
+        if found.kind != TD_PATTERNS:
+            raise BadInput(
+                f"patterns cannot begin with '{self.plan.start}' ({found.kind}):"
+                f" it takes weights of patterns or of td"
+            )
+        discs = np.zeros(_native.disc_weights(), np.float32)
+        _native.discs_of_values(self.context.game, numbers, discs, DISCS_OF_A_VALUE)
+        return discs
+
+    def _rival(self, best: Version) -> Version:
+        """Whom the new weights must beat: the best ones, or at first an evaluation made by hand."""
+        if best.id:
+            return best
+        by_hand = evaluation_for(self.context.game, "auto", learned=False)
+        return Version(by_hand.name, np.zeros(0, np.float32))
+
+    # 1. Play.
+
+    def _play(self, number: int, best: Version) -> Iterator[Step]:
+        """The games of this round; batches that are on disk are not played again."""
+        tasks = self._tasks(number, best)
+        missing = [task for task, file in tasks.items() if not positions.holds(file, task)]
+        blobs = {best.id: best.numbers.tobytes()} if best.id else {}
+        began, played, done = time.perf_counter(), 0, len(tasks) - len(missing)
+        for task, data in self.context.runner.cluster.map(positions.PLAY, missing, blobs):
+            write_whole(tasks[task], data)
+            done += 1
+            played += len(from_bytes(data)[0]["labels"])
+            pace = {"positions/s": played / (time.perf_counter() - began)}
+            yield self._step(number, "playing", pace, done / len(tasks))
+
+    def _tasks(self, number: int, best: Version) -> dict[DiscGamesTask, Path]:
+        games, id = self._games(number + 1) - self._games(number), best.id
+        tasks = {
+            self._task(id, min(GAMES_IN_A_BATCH, games - first), number, first): file
+            for first, file in self._files(number).items()
+        }
+        held_out = self._task(id, max(1, games // HELD_OUT_SHARE), number, -1)
+        return {held_out: self._held_out(number), **tasks}
+
+    def _task(self, weights: str, games: int, number: int, first: int) -> DiscGamesTask:
+        p = self.plan
+        return DiscGamesTask(
+            self.context.game.name, weights, p.depth, p.solved, p.departures, games,
+            key("disc games", self.context.seed, number, first), self.context.runner.threads,
+        )  # fmt: skip
+
+    # 2. Fit.
+
+    def _fit(self, number: int, best: Version) -> Fit:
+        """From the best weights so far, or as far as it had got before a stop."""
+        state = self._state(number)
+        return Fit.unpacked(state.read_bytes()) if state.exists() else Fit.begun(best.numbers)
+
+    def _learn(self, number: int, fit: Fit, held_out: LabelledPositions) -> Iterator[Step]:
+        p = self.plan
+        rounds = range(self._oldest(number), number + 1)
+        known = positions.read(file for n in rounds for file in self._files(n).values())
+        labels = known.labels(p.results, p.solved)
+        while fit.epoch < p.epochs:
+            began = time.perf_counter()
+            _native.fit_discs(
+                fit.weights, fit.squares, known.boards, labels,
+                learning_rate=p.learning_rate * LAST_RATE ** (fit.epoch / max(1, p.epochs - 1)),
+                seed=key("fit", self.context.seed, number, fit.epoch),
+                threads=self.context.runner.threads, control=SearchControl(),
+            )  # fmt: skip
+            fit.epoch += 1
+            write_whole(self._state(number), fit.packed())
+            pace = len(labels) / (time.perf_counter() - began)
+            figures = {"error": fit.error(held_out), "positions/s": pace}
+            yield self._step(number, f"fitting, epoch {fit.epoch} of {p.epochs}", figures)
+
+    # Files, and what is shown.
+
+    def _files(self, number: int) -> dict[int, Path]:
+        games = self._games(number + 1) - self._games(number)
+        return {
+            first: self.folder / f"{number:04d}-{first:09d}.positions"
+            for first in range(0, games, GAMES_IN_A_BATCH)
+        }
+
+    def _held_out(self, number: int) -> Path:
+        return self.folder / f"{number:04d}-held-out.positions"
+
+    def _state(self, number: int) -> Path:
+        return self.folder / f"{number:04d}.fit"
+
+    def _match(self, number: int) -> Path:
+        return self.folder / f"{number:04d}.verdicts"
+
+    def _oldest(self, number: int) -> int:
+        """The first round whose positions round `number` learns from."""
+        return max(0, number + 1 - self.plan.window)
+
+    def _tidy(self, number: int) -> None:
+        """Forget what no later round reads."""
+        for file in (self._state(number), self._match(number), self._held_out(number)):
+            file.unlink(missing_ok=True)
+        if self._oldest(number + 1) > self._oldest(number):
+            for file in self._files(self._oldest(number)).values():
+                file.unlink(missing_ok=True)
+
+    def _games(self, rounds: int) -> int:
+        """Played in so many rounds."""
+        return self.plan.games * rounds // self.plan.rounds
+
+    def _step(
+        self, number: int, title: str, figures: dict[str, float], played: float = 1.0
+    ) -> Step:
+        first, last = self._games(number), self._games(number + 1)
+        games = first + int(played * (last - first))
+        return Step(number, f"round {number + 1}, {title}", games, self.plan.games, None, figures)

@@ -1,0 +1,240 @@
+"""Training patterns in discs: games, fitting, and that a stopped run comes to the same end."""
+
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+import pytest
+from outcomes import outcome
+
+from kishi import _native
+from kishi._native import DISC_POINTS, textbook_search
+from kishi.arena import compare
+from kishi.cluster import Threads
+from kishi.core import Choice, Limit, Record, SearchControl, Weights, game
+from kishi.errors import BadInput
+from kishi.players import make_player
+from kishi.players.genomes import numbers_of
+from kishi.players.registry import weights_named
+from kishi.players.trained import engine_of
+from kishi.store import Store
+from kishi.store.tensors import from_bytes
+from kishi.training import TrainingContext
+from kishi.training.fitness import MatchRunner
+from kishi.training.patterns import positions, trainer
+from kishi.training.patterns.positions import DiscGamesTask, LabelledPositions
+from kishi.training.patterns.trainer import DISCS_OF_A_VALUE, Fit, PatternsTrainer
+from samples import random_line
+
+OTHELLO = game("othello")
+TINY = PatternsTrainer(rounds=3, games=18, depth=1, solved=8, window=1, epochs=2, match=4, nodes=30)
+NOTHING = np.zeros(0, np.float32)
+TASK = DiscGamesTask("othello", "", 2, 10, 2, 6, 5)
+
+
+@pytest.fixture(autouse=True)
+def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trainer, "GAMES_IN_A_BATCH", 3)
+    monkeypatch.setattr(compare, "PAIRS_AT_ONCE", 1)
+
+
+def played(task: DiscGamesTask, folder: Path) -> LabelledPositions:
+    (folder / "games").write_bytes(positions.play(task, SearchControl()))
+    return positions.read([folder / "games"])
+
+
+def text_of(boards: np.ndarray) -> str:
+    mine, theirs = (int(b) for b in boards)
+    return (
+        "".join("X" if mine >> s & 1 else "O" if theirs >> s & 1 else "-" for s in range(64)) + " X"
+    )
+
+
+# Games.
+
+
+def test_games_depend_on_their_task_alone(tmp_path: Path) -> None:
+    data = positions.play(TASK, SearchControl())
+    assert positions.play(TASK._replace(threads=2), SearchControl()) == data
+    assert positions.play(TASK._replace(seed=6), SearchControl()) != data
+    file = tmp_path / "games"
+    file.write_bytes(data)
+    assert positions.holds(file, TASK) and positions.holds(file, TASK._replace(threads=2))
+    assert not positions.holds(file, TASK._replace(seed=6))
+    file.write_bytes(data[:-1])
+    assert not positions.holds(file, TASK)
+
+
+def test_labels_near_the_end_are_exact(tmp_path: Path) -> None:
+    known = played(TASK, tmp_path)
+    different = len(np.unique(known.boards, axis=0))
+    assert known.empties.min() == 6 and different > 0.9 * len(known.boards)
+    near = np.flatnonzero(known.empties <= 10)[::10]
+    assert len(near) > 5 and (known.results == known.searched).all()  # played by a guess
+    for i in near.tolist():
+        solved = _native.solve(OTHELLO.parse(text_of(known.boards[i])), SearchControl())
+        assert solved.number == known.results[i]
+
+
+def test_a_share_of_the_result_is_learned_before_the_solved_part() -> None:
+    boards = np.array(
+        [[0x0000001008000000, 0x0000000810000000], [2**40 - 1, 2**64 - 2**40]], np.uint64
+    )
+    known = LabelledPositions(boards, np.array([8, 6], np.float32), np.array([4, 2], np.float32))
+    assert known.empties.tolist() == [60, 0]
+    assert known.labels(0.25, 14).tolist() == [5, 6]
+
+
+# Fitting.
+
+
+def test_fitting_makes_the_error_smaller_and_the_search_says_the_same(tmp_path: Path) -> None:
+    known, fit = played(TASK._replace(games=30), tmp_path), Fit.begun(NOTHING)
+    errors = [
+        _native.fit_discs(
+            fit.weights, fit.squares, known.boards, known.results, learning_rate=0.3, seed=seed,
+            threads=1 + seed % 2, control=SearchControl(),
+        )
+        for seed in range(4)
+    ]  # fmt: skip
+    assert errors == sorted(errors, reverse=True) and errors[-1] < 0.3 * errors[0]
+    said = np.zeros(len(known.boards), np.float32)
+    _native.predict_discs(fit.weights, known.boards, said)
+    weights = Weights("othello", "disc-patterns", {"numbers": fit.points})
+    numbers = fit.points.astype(np.float32)
+    for i in range(0, len(said), 500):
+        position = OTHELLO.parse(text_of(known.boards[i]))
+        leaves = []
+        for move in position.legal_moves():
+            after = position.play(move)
+            if not after.legal_moves() or after.legal_moves() == [64]:
+                break
+            mine = np.array([[_bits(after, after.turn), _bits(after, 1 - after.turn)]], np.uint64)
+            leaf = np.zeros(1, np.float32)
+            _native.predict_discs(fit.weights, mine, leaf)
+            leaves.append(-leaf[0])
+        else:
+            engine = _native.search_engine(
+                OTHELLO, "patterns", numbers, seconds=0, nodes=0, depth=1, megabytes=1, threads=1,
+                lines=1, exact=False, prune=False, noise=0, seed=0,
+            )  # fmt: skip
+            found = engine.choose([position], SearchControl())
+            assert found.points == pytest.approx(np.clip(max(leaves), -64, 64), abs=0.5)
+    assert engine_of(OTHELLO, weights, 0) is not None
+
+
+def _bits(position: _native.Position, side: int) -> int:
+    squares = position.picture()[0]
+    return sum(1 << i for i, disc in enumerate(squares) if disc == "XO"[side])
+
+
+def test_threads_do_not_change_what_is_fitted(tmp_path: Path) -> None:
+    known, made = played(TASK, tmp_path), []
+    for threads in (1, 3):
+        fit = Fit.begun(NOTHING)
+        _native.fit_discs(
+            fit.weights, fit.squares, known.boards, known.results, learning_rate=0.3, seed=1,
+            threads=threads, control=SearchControl(),
+        )  # fmt: skip
+        made.append(fit)
+    assert (made[0].weights == made[1].weights).all()
+    assert (Fit.unpacked(made[0].packed()).squares == made[1].squares).all()
+
+
+def test_what_is_seen_from_all_sides_is_worth_the_same() -> None:
+    rng = np.random.default_rng(1)
+    weights = rng.normal(0, 1, _native.disc_weights()).astype(np.float32)
+    position = OTHELLO.start()
+    for _ in range(20):
+        position = position.play(int(rng.choice(position.legal_moves())))
+    turned = [position.turned(s) for s in range(8)]
+    boards = np.array([[_bits(p, p.turn), _bits(p, 1 - p.turn)] for p in turned], np.uint64)
+    said = np.zeros(8, np.float32)
+    _native.predict_discs(weights, boards, said)
+    assert np.ptp(said) < 1e-3 and abs(said[0]) > 0.1
+
+
+def test_a_run_may_begin_with_what_td_has_learned(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = PatternsTrainer(start="td-othello", games=2, depth=1, solved=6, match=2, nodes=9)
+    run = trainer.PatternsRun(begun, context_in(tmp_path, monkeypatch))
+    numbers = {
+        "td": numbers_of(weights_named(OTHELLO, "td-othello")),
+        "patterns": run._best().numbers,
+    }
+    for seed in range(5):
+        line = random_line(OTHELLO, seed)[:9]  # then 13 discs: a knot, in the first phase of td
+        values, points = (
+            textbook_search(
+                line, name, numbers[name], SearchControl(), depth=1, pruning=False
+            ).score
+            for name in ("td", "patterns")
+        )
+        assert points / DISC_POINTS == pytest.approx(values / 1000 * DISCS_OF_A_VALUE, abs=0.5)
+    with pytest.raises(BadInput, match="cannot begin with 'pso-othello'"):
+        list(PatternsTrainer(start="pso-othello").run(context_in(tmp_path, monkeypatch)))
+
+
+def test_bad_arrays_are_refused() -> None:
+    some, boards = np.zeros(3, np.float32), np.zeros((1, 2), np.uint64)
+    with pytest.raises(ValueError, match="weights"):
+        _native.predict_discs(some, np.array([[1, 30]], np.uint64), np.zeros(1, np.float32))
+    with pytest.raises(ValueError, match="less than four"):
+        _native.predict_discs(some, boards, np.zeros(1, np.float32))
+    with pytest.raises(ValueError, match="8x8"):
+        _native.search_engine(
+            game("othello-6"), "patterns", some, seconds=0, nodes=1, depth=0, megabytes=1, threads=1,
+            lines=1, exact=False, prune=True, noise=0, seed=0,
+        )  # fmt: skip
+
+
+# Runs.
+
+
+def context_in(folder: Path, monkeypatch: pytest.MonkeyPatch) -> TrainingContext:
+    monkeypatch.setenv("KISHI_HOME", str(folder))
+    store = Store.open()
+    store.start_run("run", "othello", "patterns", {"games": 18, "seed": 1})
+    run = store.find_run("run")
+    assert run is not None
+    return TrainingContext(OTHELLO, 1, MatchRunner(Threads(1)), store, run)
+
+
+def test_a_run_stopped_anywhere_goes_on_to_the_same_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = context_in(tmp_path / "whole", monkeypatch)
+    steps = list(TINY.run(whole))
+    assert [s.title for s in steps if "playing" in s.title][:3] == ["round 1, playing"] * 3
+    assert [n for n, _, _ in outcome(whole)] == [1, 2, 3] and outcome(whole)[-1][2]["games"] == 18
+    assert not list(TINY.run(whole))
+    left, stops = len(steps), 0
+    while left:  # after each step anew
+        again = context_in(tmp_path / "stopped", monkeypatch)
+        left -= len(list(islice(TINY.run(again), 1)))
+        stops += 1
+        assert stops <= len(steps)
+    assert outcome(again) == outcome(whole)
+    left_over = [f.name for f in (tmp_path / "stopped" / "selfplay").rglob("*") if f.is_file()]
+    assert left_over == []  # a window of one round leaves nothing behind
+
+
+def test_weights_play_by_name_and_say_which_evaluation_they_are_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    context = context_in(tmp_path, monkeypatch)
+    numbers = np.zeros(_native.disc_weights(), np.int16)
+    numbers[-61:] = 3 * DISC_POINTS  # whoever moves is three discs ahead
+    context.keep(1, Weights("othello", "disc-patterns", {"numbers": numbers}), {"games": 1})
+    record = Record.new(OTHELLO)
+    for spec in ("patterns:run", "search:eval=patterns:run", "search:eval=patterns,weights=run"):
+        choice = make_player(OTHELLO, spec).choose(record, Limit(depth=2))
+        assert isinstance(choice, Choice) and choice.points == 3 and 0 < (choice.value or 0) < 0.5
+    with pytest.raises(BadInput, match="eval=patterns"):
+        make_player(OTHELLO, "search:eval=td,weights=run")
+
+
+def test_a_file_says_what_it_holds() -> None:
+    _, about = from_bytes(positions.play(TASK, SearchControl()))
+    assert about == TASK.about and "threads" not in about
