@@ -48,13 +48,13 @@ class Line {
     return game_.settled(top());
   }
 
-  // What the rule of repetition says once the top has occurred `times` times, counted over the
-  // whole line. A search asks with 2: what happened twice can be made to happen again.
-  Verdict repeated([[maybe_unused]] int times) const {
+  // What the rule of repetition says once the top has occurred `times` times, counted from the position
+  // `since` on.
+  Verdict repeated([[maybe_unused]] int times, [[maybe_unused]] int since = 0) const {
     if constexpr (G::repetitions > 0) {
       if (seen_[keys_.back() % kSeen] < times) return Verdict::Running;  // the usual case, no scan
       int found = 1;
-      for (int i = length() - 3; i >= 0; i -= 2)
+      for (int i = length() - 3; i >= since; i -= 2)
         if (keys_[i] == keys_.back() && positions_[i] == top() && ++found == times)
           return game_.repeated(std::span(positions_).subspan(i));
     }

@@ -14,7 +14,8 @@ class SearchedLine {
   using Position = typename G::Position;
 
   // With room for so many moves: no more may be pushed.
-  SearchedLine(const E& eval, Line<G> line, int plies) : eval_(eval), line_(std::move(line)), info_(line_.game()) {
+  SearchedLine(const E& eval, Line<G> line, int plies)
+      : eval_(eval), line_(std::move(line)), root_(line_.length() - 1), info_(line_.game()) {
     line_.reserve(plies);
     info_.reset(line_.top());
     eval_.reset(line_.game(), line_.top());
@@ -42,7 +43,10 @@ class SearchedLine {
     line_.pop();
   }
 
-  Verdict repeated(int times) const { return line_.repeated(times); }
+  // What the rule of repetition says once the top has occurred `times` times. The game's past counts where the rule
+  // itself asks. A search that asks with fewer, because what happened twice can be made to happen again, has to have
+  // made it happen: one position of the past that comes once more decides nothing.
+  Verdict repeated(int times) const { return line_.repeated(times, times < G::repetitions ? root_ : 0); }
   // For the side to move: what a verdict is worth so many plies below the root.
   Score verdict_score(Verdict v, [[maybe_unused]] int ply) const {
     if (v == Verdict::Draw) return 0;
@@ -83,6 +87,7 @@ class SearchedLine {
 
   E eval_;
   Line<G> line_;
+  int root_;  // where in the line the search began
   SearchInfo<G> info_;
 };
 

@@ -313,3 +313,19 @@ def test_a_parameter_changes_the_search_and_no_list_shows_the_option() -> None:
     assert "tune" not in shown_options(Search)
     with pytest.raises(BadInput, match="tune is NAME:VALUE"):
         native(game, "search:tune=lmr")
+
+
+def test_a_position_of_the_past_that_comes_once_more_decides_nothing() -> None:
+    """Gote wins by repetition, but not by going back once to where the game was before."""
+    of = kishi.game("minishogi")
+    record = Record.new(of)
+    for text in ("4e4d", "2a2b", "4d4e"):  # 2b2a would lead back to the start
+        record = record.play(Choice(move=of.parse_move(text)))
+    search = kishi.make_player(of, "search:depth=3,exact=false,hash=1")
+    here = search.choose(record, Limit())
+    anew = kishi.make_player(of, "search:depth=3,exact=false,hash=1").choose(
+        Record.new(of, record.position), Limit()
+    )
+    assert isinstance(here, Choice)
+    assert isinstance(anew, Choice)
+    assert (here.value, here.move, here.nodes) == (anew.value, anew.move, anew.nodes)
