@@ -134,7 +134,11 @@ MADE = re.compile(
 
 def askers() -> dict[str, str]:
     """The sources that show texts, by their names."""
-    return {f.name: s for f, s in SOURCES.items() if f.suffix == ".js" or "cli" in f.parts}
+    return {
+        str(f.relative_to(PACKAGE)): s
+        for f, s in SOURCES.items()
+        if f.suffix == ".js" or "cli" in f.parts or f.name == "review.py"
+    }
 
 
 def words_of(file: Path, source: str) -> set[str]:

@@ -6,7 +6,16 @@ The rules are in `native/games/`; everything else that depends on the game is as
 from collections.abc import Callable
 
 from .._native import Game
-from .facts import BoardStyle, Evaluation, GameFacts, OpeningPlies, Rule, TrainingFacts, side_of
+from .facts import (
+    BoardStyle,
+    Evaluation,
+    GameFacts,
+    OpeningPlies,
+    Reason,
+    Rule,
+    TrainingFacts,
+    side_of,
+)
 from .genome import Genome, Numbers, whole_map
 from .gomoku import GOMOKU
 from .minishogi import MINISHOGI
@@ -22,6 +31,7 @@ __all__ = [
     "Genome",
     "Numbers",
     "OpeningPlies",
+    "Reason",
     "Rule",
     "TrainingFacts",
     "facts_of",

@@ -7,7 +7,7 @@ a new game needs no translation to work.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,6 +64,17 @@ def _rank(row: Sequence[str]) -> str:
 
 def no_reason(position: Position, verdict: Verdict) -> str:
     return ""
+
+
+class Reason(NamedTuple):
+    """Why a move was bad, in words that the game has: its text is reason_WORD."""
+
+    word: str
+    values: Mapping[str, object] = {}
+
+
+def no_faults(position: Position, move: int, better: int, reply: int | None) -> list[Reason]:
+    return []
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,6 +174,8 @@ class GameFacts:
     win: str = "win"  # what a solver finds
     reason: Callable[[Position, Verdict], str] = no_reason  # why the rules end it: because_REASON
     refusal: str = "not_legal"  # why a free cell may not be played, most likely
+    # What is wrong with a move where another one was better, and the answer to it, if one is known.
+    faults: Callable[[Position, int, int, int | None], list[Reason]] = no_faults
 
     # Boards.
     labels: Callable[[int, int], Labels] = (

@@ -1,6 +1,7 @@
 """Gomoku, with its rules freestyle, standard and renju."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from .facts import (
     Evaluation,
     GameFacts,
     OpeningPlies,
+    Reason,
     Rule,
     TrainingFacts,
     numbers_from_below,
@@ -39,6 +41,43 @@ def _stars(size: int) -> list[Cell]:
 
 def _reason(position: Position, verdict: Verdict) -> str:
     return "full" if verdict is Verdict.DRAW else "five"
+
+
+# What one more stone makes of a row, `x` being the side's own: five; an open four, which cannot be met.
+FIVE_NEXT = re.compile("(?=xxxx-|-xxxx|x-xxx|xx-xx|xxx-x)")
+OPEN_FOUR_NEXT = re.compile("(?=--xxx-|-xxx--|-x-xx-|-xx-x-)")
+
+
+def _faults(position: Position, move: int, better: int, reply: int | None) -> list[Reason]:
+    """Rows that were not completed, or not stopped."""
+    own, theirs = position.turn, 1 - position.turn
+    if _has(position, own, FIVE_NEXT):
+        return [Reason("misses_five")]
+    played, instead = position.play(move), position.play(better)
+    if _has(played, theirs, FIVE_NEXT):
+        return [] if _has(instead, theirs, FIVE_NEXT) else [Reason("allows_five")]
+    if _has(position, own, OPEN_FOUR_NEXT) and not _has(position, theirs, FIVE_NEXT):
+        return [Reason("misses_open_four")]
+    if _has(played, theirs, OPEN_FOUR_NEXT) and not _has(instead, theirs, OPEN_FOUR_NEXT):
+        return [Reason("allows_open_three")]
+    return []
+
+
+def _has(position: Position, side: int, shape: re.Pattern[str]) -> bool:
+    own = "XO"[side]
+    signs = {own: "x", "": "-"}
+    cells = [signs.get(cell, "o") for cell in position.picture()[0]]
+    return any(shape.search(line) for line in _lines(cells, position.game.shape[2]))
+
+
+def _lines(cells: Sequence[str], size: int) -> Iterator[str]:
+    """Every row of the board in all four directions, as text."""
+    grid = [cells[at : at + size] for at in range(0, len(cells), size)]
+    yield from map("".join, grid)
+    yield from map("".join, zip(*grid, strict=True))
+    for by in range(-size + 1, size):
+        yield "".join(grid[y][y + by] for y in range(size) if 0 <= y + by < size)
+        yield "".join(grid[y][size - 1 - y - by] for y in range(size) if 0 <= y + by < size)
 
 
 def _text(cells: Sequence[str], columns: int, hands: Sequence[str], turn: int) -> str:
@@ -68,6 +107,7 @@ GOMOKU = GameFacts(
     write_ups={"lines": "gomoku-16"},
     reason=_reason,
     refusal="forbidden",
+    faults=_faults,
     labels=numbers_from_below,
     style=BoardStyle(
         grid="points",

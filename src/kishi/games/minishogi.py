@@ -14,6 +14,7 @@ from .facts import (
     GameFacts,
     Labels,
     OpeningPlies,
+    Reason,
     Rule,
     TrainingFacts,
     ranks,
@@ -42,6 +43,28 @@ def _labels(rows: int, columns: int) -> Labels:
 
 def _reason(position: Position, verdict: Verdict) -> str:
     return "repetition" if position.legal_moves() else "mate"
+
+
+def _faults(position: Position, move: int, better: int, reply: int | None) -> list[Reason]:
+    """Pieces lost to the answer, or not taken."""
+    gained = _taken(position, move)
+    if reply is not None:
+        lost = _taken(position.play(move), reply)
+        if _worth(lost) > _worth(gained):
+            return [Reason("loses_piece", {"piece": lost})]
+    missed = _taken(position, better)
+    if _worth(missed) > _worth(gained):
+        return [Reason("misses_piece", {"piece": missed})]
+    return []
+
+
+def _taken(position: Position, move: int) -> str:
+    """The kind of piece that a move takes, such as R or +P; empty if it takes none."""
+    return position.picture()[0][position.path(move)[1]].upper()
+
+
+def _worth(kind: str) -> float:
+    return float(PIECES[PIECE_NAMES.index(("board", kind))]) if kind else 0.0
 
 
 def sfen(cells: Sequence[str], columns: int, hands: Sequence[str], turn: int) -> str:
@@ -75,6 +98,7 @@ MINISHOGI = GameFacts(
     sides=("sente", "gote"),
     win="mate",
     reason=_reason,
+    faults=_faults,
     labels=_labels,
     style=BoardStyle(
         piece="piece",

@@ -13,8 +13,10 @@ from .facts import (
     GameFacts,
     OpeningPlies,
     Quarter,
+    Reason,
     Rule,
     TrainingFacts,
+    signs_in_a_row,
 )
 from .genome import Genome, Numbers, whole_map
 
@@ -55,6 +57,46 @@ def _stars(size: int) -> list[Cell]:
 
 def _reason(position: Position, verdict: Verdict) -> str:
     return "discs"
+
+
+MANY_MOVES = 4  # more for the opponent than a better move would have left
+
+
+def _faults(position: Position, move: int, better: int, reply: int | None) -> list[Reason]:
+    """Corners given or not taken, and moves opened up for the opponent."""
+    game, found = position.game, []
+    corners, after = _corners(game), position.play(move)
+    theirs = set(_waiting(position).legal_moves())  # what the opponent could have played already
+    opened = corners & _moves_of(after, 1 - position.turn) - theirs
+    if opened - _moves_of(position.play(better), 1 - position.turn):
+        found.append(Reason("gives_corner", {"cell": game.move_text(min(opened))}))
+    if better in corners and move not in corners:
+        found.append(Reason("misses_corner", {"cell": game.move_text(better)}))
+    left = [len(_moves_of(position.play(m), 1 - position.turn)) for m in (move, better)]
+    if left[0] >= left[1] + MANY_MOVES:
+        found.append(Reason("opens_moves", {"n": left[0], "better": left[1]}))
+    return found
+
+
+def _corners(game: Game) -> set[int]:
+    _, rows, columns = game.shape
+    last = rows * columns
+    return {0, columns - 1, last - columns, last - 1}
+
+
+def _waiting(position: Position) -> Position:
+    """The same board with the other side to move."""
+    columns = position.game.shape[2]
+    text = signs_in_a_row(position.picture()[0], columns, ("", ""), 1 - position.turn)
+    return position.game.parse(text)
+
+
+def _moves_of(position: Position, side: int) -> set[int]:
+    """Where this side may put a disc; a pass is none."""
+    cells = position.game.moves - 1
+    if position.turn != side:
+        return set()
+    return {m for m in position.legal_moves() if m < cells}
 
 
 GENOMES = (
@@ -116,6 +158,7 @@ OTHELLO = GameFacts(
     numbered=True,
     reason=_reason,
     refusal="turns_nothing",
+    faults=_faults,
     style=BoardStyle(
         shades=FELT,
         frame=("#5a4430", "#3d2d1f"),
