@@ -318,7 +318,9 @@ void bind_engines(nb::module_& m) {
       .def_ro("seconds", &Effort::seconds, "By the clock.")
       .def_ro("cpu", &Effort::cpu, "Seconds of CPU time.")
       .def_ro("nodes", &Effort::nodes)
-      .def_ro("depth", &Effort::depth, "Of all moves together.");
+      .def_ro("depth", &Effort::depth, "Of all moves together.")
+      .def_ro("early", &Effort::early, "Moves answered in less than half of the time they were given.")
+      .def_ro("early_cpu", &Effort::early_cpu, "Seconds of CPU time of those.");
   nb::class_<PlayedRows>(m, "PlayedRows", "Games played by `play_rows`.")
       .def_prop_ro(
           "rows", [](const PlayedRows& p) -> const std::vector<Row>& { return p.rows; },

@@ -12,12 +12,16 @@ struct Effort {
   double seconds = 0, cpu = 0;
   std::uint64_t nodes = 0;
   std::uint64_t depth = 0;  // of all moves together
+  std::uint64_t early = 0;  // moves answered in less than half of the time they were given
+  double early_cpu = 0;     // what those have cost
 
-  void add(const SearchResult& found, double spent) {
+  void add(const SearchResult& found, double spent, const Limits& limits) {
     ++moves, seconds += spent, cpu += found.cpu, nodes += found.nodes, depth += std::uint64_t(std::max(0, found.depth));
+    if (found.cpu < limits.cpu / 2 || spent < limits.seconds / 2) ++early, early_cpu += found.cpu;
   }
   void add(const Effort& o) {
     moves += o.moves, seconds += o.seconds, cpu += o.cpu, nodes += o.nodes, depth += o.depth;
+    early += o.early, early_cpu += o.early_cpu;
   }
 };
 
@@ -82,7 +86,7 @@ PlayedGame play_game(Engine<G>& first, Engine<G>& second, Line<G> line, const Ga
     if (control.told.load(std::memory_order_relaxed)) return game;
     if (measuring) {
       const double spent = seconds_now(TimedBy::Clock) - began;
-      game.effort[std::size_t(side)].add(found, spent);
+      game.effort[std::size_t(side)].add(found, spent, terms.limits);
       if (terms.late(spent, found.cpu)) {
         game.ended_by = EndedBy::Time;
         game.verdict = win_for(other(side));

@@ -11,8 +11,10 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from kishi import game
 from kishi.arena.conduct import Conduct, effort_text, forfeit_kind, hopeless, unequal
 from kishi.cli import main
+from kishi.players import parse_spec
 from kishi.store import Effort, PackedGame, Store
 
 HERE = Path(__file__).parent
@@ -194,6 +196,27 @@ def test_who_threw_a_game_away() -> None:
     assert conduct.text("a") == "1 on time"
     assert effort_text(conduct.effort("a")) == "250 ms CPU, 500 ms wall, 200 nodes/s, depth 4.0"
     assert effort_text(conduct.effort("b")) == "not measured"
+
+
+def test_moves_answered_early_are_told_apart() -> None:
+    """Whoever answers at once what needs no thought uses less than its limit, and no less when it thinks."""
+    a = Effort(moves=10, seconds=1.0, cpu=0.82, early=2, early_cpu=0.02)
+    assert effort_text(a) == "82 ms CPU (100 ms without the 20% answered early), 100 ms wall"
+    b = Effort(moves=10, seconds=1.0, cpu=0.98)
+    assert unequal(("a", "b"), (a, b)) == (
+        "Unequal: b used 20% more CPU time a move, 98 ms against the 82 ms of a; "
+        "without moves answered early 98 ms against 100 ms."
+    )
+
+
+def test_what_moves_cost_is_summed_in_the_store(tmp_path: Path) -> None:
+    a, b = Effort(10, 1.0, 0.82, 100, 20, 2, 0.02), Effort(10, 1.0, 0.98, 200, 30)
+    store = Store.open(tmp_path / "store")
+    event = store.event("m", "match", "othello", {})
+    one, two = (store.player(parse_spec(game("othello"), text)) for text in ("greedy", "random"))
+    for number in range(2):
+        store.add_games(event, one, two, [lost(number, 1, None)], (a, b))
+    assert {spent.side: spent.effort for spent in store.spent(event)} == {0: a + a, 1: b + b}
 
 
 @pytest.mark.parametrize(

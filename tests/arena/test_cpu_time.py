@@ -5,13 +5,17 @@ import shlex
 import signal
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from command import start
 
-from kishi import Choice, Limit, Record, SearchControl, game, make_player
+from kishi import Choice, Limit, Record, SearchControl, game, make_player, parse_spec
 from kishi._native import play_fixtures
+from kishi.arena.contest import Conditions, Pairing
+from kishi.arena.job import run
+from kishi.arena.openings import parse_openings
 from kishi.arena.referee import Referee, play_game
 from kishi.players import NativePlayer
 from kishi.protocols.process import Child
@@ -79,6 +83,19 @@ def test_memory_for_a_table_is_got_before_the_first_move(by_referee: bool) -> No
         max(nodes_of_the_first_move(m, by_referee=by_referee) for _ in range(4)) for m in (1, 256)
     )
     assert large > small / 4
+
+
+@pytest.mark.parametrize("watch", [None, lambda record: None])  # by the core, by the referee
+def test_answers_that_need_no_thought_are_counted_apart(
+    watch: Callable[[Record], None] | None,
+) -> None:
+    """A game of Othello ends in moves that are solved at once; those before take what they are given."""
+    spec = parse_spec(OTHELLO, "search:hash=1")
+    terms = Conditions(OTHELLO, Limit(cpu=SMALL), parse_openings(OTHELLO, "random:6", 3), 3)
+    for effort in run(terms.job(Pairing(spec, spec), range(1)), watch=watch).efforts:
+        assert 0 < effort.early < effort.moves
+        assert effort.early_cpu < SMALL / 2 * effort.early
+        assert 0.7 * SMALL < effort.cpu_a_full_move < SMALL + 0.1
 
 
 def test_a_program_is_stopped_when_it_has_computed_enough() -> None:

@@ -283,6 +283,14 @@ class Effort:
     def depth(self) -> int:
         """Of all moves together."""
 
+    @property
+    def early(self) -> int:
+        """Moves answered in less than half of the time they were given."""
+
+    @property
+    def early_cpu(self) -> float:
+        """Seconds of CPU time of those."""
+
 class PlayedRows:
     """Games played by `play_rows`."""
 

@@ -107,10 +107,18 @@ def effort_text(effort: Effort) -> str:
     """`99.8 ms CPU, 100 ms wall, 1,540,000 nodes/s, depth 12.3`"""
     if not effort.moves:
         return "not measured"
-    parts = [f"{_time(effort.cpu_a_move)} CPU", f"{_time(effort.seconds_a_move)} wall"]
+    parts = [f"{_time(effort.cpu_a_move)} CPU{_early(effort)}"]
+    parts += [f"{_time(effort.seconds_a_move)} wall"]
     parts += [f"{effort.nodes_a_second:,.0f} nodes/s"] if effort.nodes and effort.cpu else []
     parts += [f"depth {effort.mean_depth:.1f}"] if effort.depth else []
     return ", ".join(parts)
+
+
+def _early(effort: Effort) -> str:
+    """Why the mean is below the limit: answers that needed no thought."""
+    if not effort.early or effort.early == effort.moves:
+        return ""
+    return f" ({_time(effort.cpu_a_full_move)} without the {effort.early / effort.moves:.0%} answered early)"
 
 
 def cpu_text(effort: Effort) -> str:
@@ -132,10 +140,14 @@ def unequal(names: tuple[str, str], efforts: tuple[Effort, Effort]) -> str:
         return ""
     factor = times[more] / times[less]
     by = f"{factor - 1:.0%} more" if factor < 3 else f"{factor:,.3g} times the"
-    return (
+    said = (
         f"Unequal: {names[more]} used {by} CPU time a move, {_time(times[more])} against the "
-        f"{_time(times[less])} of {names[less]}."
+        f"{_time(times[less])} of {names[less]}"
     )
+    if not any(effort.early for effort in efforts):
+        return f"{said}."
+    full = [_time(effort.cpu_a_full_move) for effort in efforts]
+    return f"{said}; without moves answered early {full[more]} against {full[less]}."
 
 
 def hopeless(conduct: Conduct[K], player: K, games: int) -> bool:

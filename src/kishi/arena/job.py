@@ -114,17 +114,16 @@ def _run_each(job: Job, control: SearchControl, watch: Watch | None) -> _Played:
             break
         plies = len(fixture.opening.moves)
         games.append(pack(record, fixture.number, plies))
-        first, second = _efforts(record, plies)
+        first, second = _efforts(record, plies, job.limit)
         a, b = (a + second, b + first) if fixture.number & 1 else (a + first, b + second)
     return _Played(games, (a, b))
 
 
-def _efforts(record: Record, opening: int) -> tuple[Effort, Effort]:
+def _efforts(record: Record, opening: int, limit: Limit) -> tuple[Effort, Effort]:
     """What the moves of the first and of the second have cost, those of the opening apart."""
     spent = [Effort(), Effort()]
     for position, choice in list(zip(record.positions, record.choices, strict=False))[opening:]:
-        cost = Effort(1, choice.seconds, choice.cpu or 0.0, choice.nodes, choice.depth)
-        spent[position.turn] += cost
+        spent[position.turn] += Effort.of_move(choice, limit)
     return spent[0], spent[1]
 
 
@@ -191,5 +190,8 @@ def _run_native(job: Job, control: SearchControl) -> _Played:
         for number, at, (moves, thoughts, seconds, verdict, ended_by) in games
         if verdict != STOPPED
     ]
-    a_spent, b_spent = (Effort(e.moves, e.seconds, e.cpu, e.nodes, e.depth) for e in played.effort)
+    a_spent, b_spent = (
+        Effort(e.moves, e.seconds, e.cpu, e.nodes, e.depth, e.early, e.early_cpu)
+        for e in played.effort
+    )
     return _Played(packed, (a_spent, b_spent))

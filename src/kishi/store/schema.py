@@ -113,6 +113,11 @@ MIGRATIONS: list[list[Step]] = [
         # 1: what it says does not count for ratings.
         "ALTER TABLE event ADD COLUMN excluded INTEGER NOT NULL DEFAULT 0",
     ],
+    # Moves answered in less than half of the time they were given, and seconds of CPU time of those.
+    [
+        "ALTER TABLE effort ADD COLUMN early INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE effort ADD COLUMN early_cpu REAL NOT NULL DEFAULT 0",
+    ],
 ]
 
 
@@ -149,7 +154,7 @@ def prepare(db: sqlite3.Connection, path: Path) -> None:
     except BaseException as wrong:
         if db.in_transaction:
             db.execute("ROLLBACK")
-        if "already exists" in str(wrong) or "no such" in str(wrong):
+        if any(sign in str(wrong) for sign in ("already exists", "no such", "duplicate column")):
             raise StoreFailed(
                 f"cannot use the store {path}: its tables are not those of version {version} ({wrong}); "
                 "bring back a copy of it",

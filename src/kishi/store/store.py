@@ -10,7 +10,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from dataclasses import astuple, dataclass, replace
+from dataclasses import astuple, dataclass, fields, replace
 from itertools import chain, groupby
 from operator import itemgetter
 from pathlib import Path
@@ -34,6 +34,7 @@ PATIENCE = 60.0  # seconds to wait for another process to finish writing
 # Games in one statement: most of the cost is in each, and each lets go of the interpreter lock, which
 # players in other threads are then in no hurry to give back.
 ROWS = 32
+SPENT = [column.name for column in fields(Effort)]
 BOTH = "a.text, a.weights, b.text, b.weights"  # who two players are, in a query
 
 
@@ -289,9 +290,8 @@ class Store:
                     ([*chain(*some[at : at + rows])] for at in range(0, len(some), rows)),
                 )
             db.executemany(
-                f"INSERT INTO effort VALUES ({event.id}, {a}, {b}, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE "
-                "SET moves = moves + excluded.moves, seconds = seconds + excluded.seconds, "
-                "cpu = cpu + excluded.cpu, nodes = nodes + excluded.nodes, depth = depth + excluded.depth",
+                f"INSERT INTO effort VALUES ({event.id}, {a}, {b}, ?{', ?' * len(SPENT)}) "
+                f"ON CONFLICT DO UPDATE SET {', '.join(f'{n} = {n} + excluded.{n}' for n in SPENT)}",
                 [(side, *astuple(effort)) for side, effort in enumerate(efforts) if effort.moves],
             )
 
@@ -376,7 +376,7 @@ class Store:
     def spent(self, event: Event) -> list[Spent]:
         """What the event's games have cost, for each player of each pairing."""
         rows = self._rows(
-            f"SELECT {BOTH}, side, moves, seconds, cpu, nodes, depth FROM effort "
+            f"SELECT {BOTH}, side, {', '.join(SPENT)} FROM effort "
             "JOIN player a ON a.id = effort.a JOIN player b ON b.id = effort.b WHERE event = ?",
             event.id,
         )
