@@ -9,7 +9,7 @@ import shlex
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import filterfalse, islice
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -240,7 +240,7 @@ class Contest:
         repeating = self.conditions.repeats(pairing)
         openings = self._distinct if repeating else self.conditions.openings
         played = self.store.played(self.event, a, b)
-        coming = (n for n in range(games) if n not in played)
+        coming = filterfalse(played.__contains__, range(games))
         before = sum(n < games for n in played)
         return _PairingProgress(pairing, (a, b), coming, games - before, before, games, openings)
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import astuple, dataclass, fields, replace
 from itertools import chain, groupby
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple, Self
@@ -275,7 +275,7 @@ class Store:
 
         `efforts` are what the moves of a and of b have cost in them.
         """
-        _must_be_over(game.verdict for game in games)
+        _must_be_over(map(attrgetter("verdict"), games))
         columns = [_column(values) for values in zip(*games, strict=True)]
         literals = ", ".join(column.literal for column in columns)
         row = f"({event.id}, {a}, {b}, {literals}, {time.time()!r})"
