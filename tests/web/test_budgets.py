@@ -130,10 +130,12 @@ def test_searches_are_politer_than_the_event_loop() -> None:
 
     async def ask() -> None:
         pool = ThinkingPool(1, 64)
-        await pool.think(Thinker(Tells), Record.new(OTHELLO), Limit(), lambda _: None)
+        for urgent in (True, False):
+            record = Record.new(OTHELLO)
+            await pool.think(Thinker(Tells), record, Limit(), lambda _: None, urgent=urgent)
 
     apart(ask())
-    assert niceness[0] >= thinking.POLITENESS
+    assert 0 < thinking.POLITENESS[True] <= niceness[0] < niceness[1]
 
 
 @pytest.mark.parametrize(

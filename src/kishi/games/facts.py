@@ -171,6 +171,8 @@ class GameFacts:
     # Words.
     sides: tuple[str, str] = ("black", "white")
     unit: str = ""  # what results are counted in; cells that are left go to the winner
+    lead_unit: str = ""  # what a lead is told in where results are not counted: pawns
+    lead_points: int = 100  # of the search's evaluations, that make one of them
     win: str = "win"  # what a solver finds
     reason: Callable[[Position, Verdict], str] = no_reason  # why the rules end it: because_REASON
     refusal: str = "not_legal"  # why a free cell may not be played, most likely

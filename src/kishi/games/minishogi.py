@@ -96,6 +96,7 @@ MINISHOGI = GameFacts(
         Rule(name="dropmate", about="for comparison: mate by pawn drop allowed", offered=False),
     ),
     sides=("sente", "gote"),
+    lead_unit="pawns",
     win="mate",
     reason=_reason,
     faults=_faults,

@@ -11,6 +11,7 @@ from ..games import facts_of
 from .quota import Desk, Quota
 from .reading import Fields
 from .refusal import Refusal, refusal_of
+from .scores import end_score
 from .seats import computer_spec, megabytes_of, seated, threads_of
 from .thinking import Thinker, ThinkingPool
 from .views import choice_view
@@ -79,7 +80,14 @@ def _ended(record: Record) -> dict[str, Any]:
     """The verdict as a thought: its value for the side that would move."""
     by_side = {Verdict.FIRST_WINS: 1.0, Verdict.SECOND_WINS: -1.0}
     value = by_side.get(record.verdict, 0.0) * (1 - 2 * record.position.turn)
-    return {"move": None, "value": value, "points": _margin(record), "exact": True, "line": []}
+    return {
+        "move": None,
+        "value": value,
+        "points": _margin(record),
+        "exact": True,
+        "score": end_score(record),
+        "line": [],
+    }
 
 
 def _margin(record: Record) -> float | None:

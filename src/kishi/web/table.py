@@ -7,14 +7,16 @@ last page that closes stops the search, and the first that comes back starts it 
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from ..arena import Referee
 from ..core import Answer, Choice, Game, Limit, Player, Record, Spec
 from ..errors import BadInput
+from .judge import Judge
 from .refusal import Refusal, refusal_of
+from .scores import Score
 from .seats import HUMAN, megabytes_of, seated, threads_of
 from .swap2 import Swap2
 from .thinking import Thinker, ThinkingPool
@@ -52,6 +54,7 @@ class GameTable:
         clocks: tuple[float, float] | None = None,
         swap2: Swap2 | None = None,
         stored: bool = False,
+        scores: Sequence[Score | None] = (),
     ) -> None:
         self.id = id
         self.terms = terms
@@ -65,6 +68,7 @@ class GameTable:
         self.referee = Referee(terms.game, record=record, limit=limit)
         self._pool = pool
         self._changed = changed
+        self._judge = Judge(pool, record, scores, self._judged)
         self._thinkers: dict[int, Thinker] = {}
         self._task: asyncio.Task[None] | None = None
         self._flag: asyncio.TimerHandle | None = None
@@ -107,6 +111,7 @@ class GameTable:
     def join(self, watcher: Watcher) -> None:
         self.watchers.add(watcher)
         watcher.ask(self.whole)
+        self._judge.follow(self.record)
         self._go_on()
 
     async def leave(self, watcher: Watcher) -> None:
@@ -122,7 +127,9 @@ class GameTable:
             task.cancel()
             with suppress(asyncio.CancelledError):
                 await task
+        await self._judge.rest()
         if self.watchers:
+            self._judge.follow(self.record)
             return  # somebody came back meanwhile, and it goes on
         self._forget_players()
         self._changed(self)
@@ -155,9 +162,20 @@ class GameTable:
                 "increment": terms.increment,
                 "swap2": terms.swap2,
             },
-            "plies": [ply_view(self.record, ply) for ply in range(self.ply + 1)],
+            "plies": [self._ply_view(ply) for ply in range(self.ply + 1)],
             "now": self.now(),
         }
+
+    def _ply_view(self, ply: int) -> Event:
+        return ply_view(self.record, ply) | {"score": self._judge.score(self.record, ply)}
+
+    @property
+    def scores(self) -> list[Score | None]:
+        """What the one analysis of this game thinks of each position, where it has looked."""
+        return self._judge.scores(self.record)
+
+    def _judged(self, ply: int, score: Score) -> None:
+        self.tell({"type": "judged", "ply": ply, "score": score})
 
     def now(self) -> Event:
         """How things stand."""
@@ -186,7 +204,9 @@ class GameTable:
     def _announce(self) -> None:
         self.touched = time.time()
         self._changed(self)
-        self.tell({"type": "ply", "at": ply_view(self.record, self.ply), "now": self.now()})
+        self.tell({"type": "ply", "at": self._ply_view(self.ply), "now": self.now()})
+        if self.watchers:
+            self._judge.follow(self.record)
 
     # What people do.
 

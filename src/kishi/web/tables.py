@@ -269,6 +269,7 @@ def as_dict(table: GameTable) -> dict[str, Any]:
         "swap2": asdict(table.swap2) if table.swap2 else None,
         "record": played(table).as_dict(),
         "stored": table.stored,
+        "scores": table.scores,
     }
 
 
@@ -293,7 +294,17 @@ def from_dict(
     clocks = (data["clocks"][0], data["clocks"][1]) if data["clocks"] else None
     record = Record.from_dict(data["record"])
     stored = bool(data.get("stored", record.over))  # older files do not say
-    return GameTable(id, terms, record, pool, keep, clocks=clocks, swap2=swap2, stored=stored)
+    return GameTable(
+        id,
+        terms,
+        record,
+        pool,
+        keep,
+        clocks=clocks,
+        swap2=swap2,
+        stored=stored,
+        scores=data.get("scores", ()),
+    )
 
 
 def played(table: GameTable) -> Record:

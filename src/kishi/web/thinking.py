@@ -16,7 +16,8 @@ from ..core import Answer, Limit, Player, Record, SearchControl
 from ..players.thinking import EVERY, Background, Tell
 from .reading import LONGEST_THINK
 
-POLITENESS = 5  # of threads that search: whoever waits for the event loop comes first
+# Of threads that search: whoever waits for the event loop comes first, who is in no hurry last.
+POLITENESS = {True: 5, False: 10}
 GRACE = 2.0  # seconds beyond its time after which a player that heeds no limit is stopped
 
 
@@ -59,7 +60,9 @@ class ThinkingPool:
         """The player's answer. Cancelling this ends the search, and the player too."""
         async with self._permits.taken(thinker.threads, urgent=urgent):
             self._idle.pop(thinker, None)
-            search = Background(lambda control: _politely(thinker, record, limit, control))
+            search = Background(
+                lambda control: _politely(POLITENESS[urgent], thinker, record, limit, control)
+            )
             self._busy[thinker] = search
             try:
                 answer = await _watched(search, tell, longest(limit, record))
@@ -139,9 +142,11 @@ def longest(limit: Limit, record: Record) -> float:
     return (limit.seconds or LONGEST_THINK) + GRACE
 
 
-def _politely(thinker: Thinker, record: Record, limit: Limit, control: SearchControl) -> Answer:
+def _politely(
+    nice: int, thinker: Thinker, record: Record, limit: Limit, control: SearchControl
+) -> Answer:
     if sys.platform == "linux":  # where a thread has a priority of its own, and hands it on
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), POLITENESS)
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), nice)
     return thinker.choose(record, limit, control)
 
 

@@ -1,15 +1,16 @@
 """The nouns as JSON: all a page needs to draw a game without knowing its rules."""
 
 import inspect
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 from functools import cache
 from typing import Any
 
-from ..core import Choice, Game, Position, Record, Verdict
+from ..core import Choice, Game, Move, Position, Record, Verdict
 from ..core import games as all_games
 from ..games import GAMES, GameFacts, facts_of, rule_of
 from ..players import KINDS, Kind, shown_options
 from ..players.own import Plugin, plugins
+from .scores import Score, score_of, scored_moves
 
 STYLE = ("grid", "piece", "shades", "frame", "grain", "line", "label", "margin", "faces", "sizes")
 LINE_SHOWN = 12  # moves of what a player expects
@@ -46,6 +47,8 @@ def facts_view(facts: GameFacts) -> dict[str, Any]:
         "sized": facts.sized,
         "sides": facts.sides,
         "unit": facts.unit,
+        "lead_unit": facts.unit or facts.lead_unit,
+        "win": facts.win,
         "style": {name: style[name] for name in STYLE},
         "pieces": facts.pieces,
         "glyphs": dict(facts.glyphs),
@@ -117,24 +120,27 @@ def line_view(record: Record) -> dict[str, Any]:
 
 
 def choice_view(position: Position, choice: Choice) -> dict[str, Any]:
-    """What a player thought of this position; values are for the side to move."""
+    """What a player thought of this position; values are for the side to move, scores for the first."""
     game = position.game
-    visits, priors = choice.visits or {}, choice.priors or {}
-    values = choice.values or ({choice.move: choice.value} if choice.value is not None else {})
+    visits, priors, values = choice.visits or {}, choice.priors or {}, choice.values or {}
+    choice, score, moves = _soonest(
+        choice, score_of(position, choice), scored_moves(position, choice)
+    )
     return {
         "move": choice.move,
         "text": game.move_text(choice.move),
         "value": choice.value,
         "points": choice.points,
         "exact": choice.exact,
+        "score": score,
         "depth": choice.depth,
         "nodes": choice.nodes,
         "seconds": round(choice.seconds, 3),
         "line": [game.move_text(m) for m in choice.line],
         "moves": [
-            {"move": m, "text": game.move_text(m), "to": position.path(m)[1], "value": value,
-             "visits": visits.get(m, 0)}
-            for m, value in values.items()
+            {"move": m, "text": game.move_text(m), "to": position.path(m)[1],
+             "value": values.get(m, choice.value), "score": worth, "visits": visits.get(m, 0)}
+            for m, worth in moves
         ],
         "worths": [
             {"move": m, "text": game.move_text(m), "to": position.path(m)[1], "worth": worth}
@@ -145,6 +151,17 @@ def choice_view(position: Position, choice: Choice) -> dict[str, Any]:
             for m, prior in priors.items() if prior >= LEAST_PRIOR
         ],
     }  # fmt: skip
+
+
+def _soonest(
+    choice: Choice, score: Score | None, moves: list[tuple[Move, Score]]
+) -> tuple[Choice, Score | None, list[tuple[Move, Score]]]:
+    """A solver proves a win, a search beside it may have proved a shorter one: that is the one to tell."""
+    if not score or not moves or not 0 < moves[0][1]["plies"] < score["plies"]:
+        return choice, score, moves
+    best, proved = moves[0]
+    line = next((v.line for v in choice.variations if v.line[0] == best), (best,))
+    return replace(choice, move=best, line=line), proved, moves
 
 
 def kind_view(kind: type[Kind]) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 // What the server says of games: what things are called and how boards are drawn. Nothing here knows a game
 // by name; what has no text of its own is shown as the server calls it.
 import { ask } from './net.js';
-import { t, has, signed } from './texts.js';
+import { t, has } from './texts.js';
 
 export let games = []; // every variant there is
 export let families = []; // what all variants of a game share, in the order in which games are shown
@@ -48,12 +48,5 @@ export function pieceName(family, piece, side = sideName(family, sideOf(piece)))
   return factsOf(family).style.piece === 'piece' ? `${side} ${piece.toUpperCase()}`.trim() : side;
 }
 
-// So many of what the results of a game are counted in.
-export function counted(family, n) {
-  const { unit } = factsOf(family);
-  return has(`n_${unit}`) ? t(`n_${unit}`, { n }) : `${n} ${unit}`;
-}
-
-// What a position is worth, in the unit in which the game is counted; what is not proved is a mean.
-export const pointsText = (thought, family) =>
-  factsOf(family).unit ? counted(family, signed(thought.points, thought.exact ? 0 : 1)) : signed(thought.points, 0);
+// So many discs, or pawns.
+export const counted = (unit, n) => (has(`n_${unit}`) ? t(`n_${unit}`, { n }) : `${n} ${unit}`);

@@ -1,6 +1,7 @@
 // What a player thinks, drawn on the board: a badge with a number on each square, and arrows.
 import { s } from './dom.js';
 import { CELL } from './pieces.js';
+import { meritOf, shortScore } from './scores.js';
 
 // From bad through even to good, readable on green felt and on wood.
 export function heat(value) {
@@ -23,6 +24,32 @@ export function heat(value) {
 export function drawMarks(board, { badges = [], arrows = [], rings = [] }) {
   const cells = board.game.rows * board.game.cols;
   return [
+    arrows
+      .filter(a => a.from >= 0 && a.from < cells && a.to >= 0)
+      .map(({ from, to, faint }) => {
+        const [x1, y1] = board.spot(from),
+          [x2, y2] = board.spot(to);
+        const length = Math.hypot(x2 - x1, y2 - y1) || 1,
+          ux = (x2 - x1) / length,
+          uy = (y2 - y1) / length;
+        const tipX = x2 - ux * 14,
+          tipY = y2 - uy * 14,
+          neckX = tipX - ux * 30,
+          neckY = tipY - uy * 30;
+        return s(
+          'g',
+          { opacity: faint ? 0.4 : 0.8, fill: '#155fa8', stroke: '#155fa8' },
+          s('path', {
+            d: `M${x1 + ux * 20} ${y1 + uy * 20}L${neckX} ${neckY}`,
+            'stroke-width': 14,
+            'stroke-linecap': 'round',
+          }),
+          s('path', {
+            d: `M${tipX} ${tipY}L${neckX - uy * 22} ${neckY + ux * 22}L${neckX + uy * 22} ${neckY - ux * 22}Z`,
+            stroke: 'none',
+          }),
+        );
+      }),
     badges.map(({ cell, text, heat: value, best }) => {
       const [x, y] = board.spot(cell);
       const size = text.length > 4 ? 24 : text.length > 3 ? 28 : 32;
@@ -53,32 +80,6 @@ export function drawMarks(board, { badges = [], arrows = [], rings = [] }) {
         ),
       );
     }),
-    arrows
-      .filter(a => a.from >= 0 && a.from < cells && a.to >= 0)
-      .map(({ from, to, faint }) => {
-        const [x1, y1] = board.spot(from),
-          [x2, y2] = board.spot(to);
-        const length = Math.hypot(x2 - x1, y2 - y1) || 1,
-          ux = (x2 - x1) / length,
-          uy = (y2 - y1) / length;
-        const tipX = x2 - ux * 14,
-          tipY = y2 - uy * 14,
-          neckX = tipX - ux * 30,
-          neckY = tipY - uy * 30;
-        return s(
-          'g',
-          { opacity: faint ? 0.4 : 0.8, fill: '#155fa8', stroke: '#155fa8' },
-          s('path', {
-            d: `M${x1 + ux * 20} ${y1 + uy * 20}L${neckX} ${neckY}`,
-            'stroke-width': 14,
-            'stroke-linecap': 'round',
-          }),
-          s('path', {
-            d: `M${tipX} ${tipY}L${neckX - uy * 22} ${neckY + ux * 22}L${neckX + uy * 22} ${neckY - ux * 22}Z`,
-            stroke: 'none',
-          }),
-        );
-      }),
     rings.map(cell => {
       const [x, y] = board.spot(cell);
       return s('circle', {
@@ -96,18 +97,23 @@ export function drawMarks(board, { badges = [], arrows = [], rings = [] }) {
 
 // What each way to mark tells of a move, and whether those are shares of a whole.
 const TOLD = {
-  values: thought => (thought.worths?.length && !thought.moves.length ? worths(thought.worths) : values(thought.moves)),
+  values: (thought, seen) =>
+    thought.worths?.length && !thought.moves.length ? worths(thought.worths) : values(thought, seen),
   visits: thought => ({ rows: thought.moves, weight: m => m.visits, shares: true }),
   policy: thought => ({ rows: thought.priors || [], weight: m => m.prior, shares: true }),
 };
 
-const values = moves => ({
-  rows: moves,
-  weight: m => m.value,
-  shares: false,
-  text: percent,
-  heat: value => value,
-});
+// In the game's unit; coloured by what is lost to the best, which comes first.
+function values({ moves }, { family, view, turn }) {
+  const rank = new Map(moves.map((m, i) => [m, -i]));
+  return {
+    rows: moves,
+    weight: m => rank.get(m),
+    shares: false,
+    text: m => shortScore(m.score, family, view),
+    heat: m => meritOf(m.score, moves[0].score, turn, family),
+  };
+}
 
 // In a player's own points, which have no end: from the worst of these moves to the best.
 function worths(moves) {
@@ -117,8 +123,8 @@ function worths(moves) {
     rows: moves,
     weight: m => m.worth,
     shares: false,
-    text: points,
-    heat: worth => (high > low ? (2 * (worth - low)) / (high - low) - 1 : 0),
+    text: m => points(m.worth),
+    heat: m => (high > low ? (2 * (m.worth - low)) / (high - low) - 1 : 0),
   };
 }
 
@@ -127,28 +133,28 @@ export const points = n =>
   (Math.abs(n) >= 1e5 ? n.toExponential(0) : String(Number(n.toPrecision(3)))).replace('-', '−');
 
 // A thought as marks. `how`: one of TOLD, or 'off'; values, where a player has nothing of that kind to tell.
-export function marksOf(thought, how, legal) {
+// `turn`: who is to move; `view`: for whom numbers are told.
+export function marksOf(thought, how, legal, { family, turn, view = 0 }) {
   if (!thought || how === 'off') return {};
   const path = move => legal.find(m => m[0] === move);
   const sum = told => told.rows.reduce((all, m) => all + told.weight(m), 0);
-  let told = (TOLD[how] || TOLD.values)(thought);
-  if (told.shares && !(sum(told) > 0)) told = TOLD.values(thought);
+  const seen = { family, turn, view };
+  let told = (TOLD[how] || TOLD.values)(thought, seen);
+  if (told.shares && !(sum(told) > 0)) told = TOLD.values(thought, seen);
   // Two moves of one piece kind to one square (a promotion, a drop) share a badge: the better one.
   const best = new Map();
   for (const m of told.rows) {
     const weight = told.weight(m);
-    if (m.to >= 0 && (!best.has(m.to) || weight > best.get(m.to).weight)) best.set(m.to, { ...m, weight });
+    if (m.to >= 0 && (!best.has(m.to) || weight > best.get(m.to).weight)) best.set(m.to, { m, weight });
   }
   const total = sum(told),
     most = Math.max(...told.rows.map(told.weight));
-  const badges = [...best.values()].map(m => ({
+  const badges = [...best.values()].map(({ m, weight }) => ({
     cell: m.to,
     best: m.move === thought.move,
-    text: told.shares ? `${Math.round((100 * m.weight) / total)}%` : told.text(m.weight),
-    heat: told.shares ? (2 * m.weight) / most - 1 : told.heat(m.weight),
+    text: told.shares ? `${Math.round((100 * weight) / total)}%` : told.text(m),
+    heat: told.shares ? (2 * weight) / most - 1 : told.heat(m),
   }));
   const main = path(thought.move);
   return { badges, arrows: main ? [{ from: main[1], to: main[2] }] : [] };
 }
-
-const percent = value => `${Math.round(50 + 50 * value)}%`;

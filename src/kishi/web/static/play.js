@@ -10,6 +10,7 @@ import { ValueBar, ValueGraph } from './charts.js';
 import { MoveList } from './movelist.js';
 import { ThinkBox } from './thinkbox.js';
 import { SeatCard } from './seatcard.js';
+import { valueFor } from './scores.js';
 import { sound } from './sound.js';
 
 export async function playPage(el, world, id) {
@@ -67,6 +68,7 @@ class TablePage {
     if (event.type === 'table') this.begin(event);
     else if (event.type === 'ply') this.ply(event);
     else if (event.type === 'thinking') this.think(event.thought, event.ply);
+    else if (event.type === 'judged') this.judged(event);
     else if (event.type === 'error') this.error(event);
   }
 
@@ -105,6 +107,12 @@ class TablePage {
     this.drawThought();
   }
 
+  judged({ ply, score }) {
+    if (!this.plies[ply]) return;
+    this.plies[ply].score = score;
+    this.drawThought();
+  }
+
   error({ status, error }) {
     if (!this.table)
       replace(
@@ -136,6 +144,8 @@ class TablePage {
     this.board = new Board(this.game, { onMove: move => this.play(move) });
     this.bar = new ValueBar();
     this.graph = new ValueGraph(ply => this.look(ply));
+    this.note = h('figcaption', { class: 'dim' });
+    this.graph.el.append(this.note);
     this.moves = new MoveList(ply => this.look(ply));
     this.box = new ThinkBox(
       this.game.name,
@@ -190,34 +200,50 @@ class TablePage {
     this.moves.show(this.plies, this.shown);
   }
 
-  drawThought() {
-    const live = this.looking === null,
-      turn = this.plies[this.shown].turn;
-    const thought = live ? this.advice || this.thought : null;
-    // What a computer thought about its last move stays until somebody thinks again.
-    const kept = [this.shown, this.shown - 1].find(
-      i => this.plies[i]?.ply && this.plies[i].value != null && (this.plies[i].depth || this.plies[i].nodes),
-    );
-    const { family } = this.game;
-    if (thought || kept === undefined) this.box.show(thought, { side: turn, family });
-    else this.box.show({ ...this.plies[kept], moves: [] }, { side: this.plies[kept - 1].turn, family });
-    this.board.mark(thought ? marksOf(thought, settings.overlay, this.now.legal) : {});
-    const values = this.values();
-    if (thought && thought.value !== null) values[this.shown] = thought.value * (turn ? -1 : 1);
-    this.bar.show(values.slice(0, this.shown + 1).findLast(v => v !== null) ?? null, this.board.flipped);
-    this.graph.draw(values, this.shown);
+  // For whom numbers are told: the side at the near end of the board.
+  get view() {
+    return this.board.oriented ? Number(this.board.flipped) : this.board.flipped ? 1 - this.near : this.near;
   }
 
-  // For the first player, after each move; what somebody who did not think says counts for nothing.
-  values() {
-    const list = this.plies.map(
-      (at, i) =>
-        at.seen ??
-        (i && at.value !== null && (at.depth || at.nodes) ? at.value * (this.plies[i - 1].turn ? -1 : 1) : null),
-    );
+  drawThought() {
+    const live = this.looking === null,
+      at = this.plies[this.shown],
+      { family } = this.game,
+      view = this.view;
+    const thought = live ? this.advice || this.thought : null;
+    const told = { family, view, score: this.score(this.shown) };
+    if (thought) this.box.show(thought, { ...told, who: this.advice ? '' : this.named(this.now.seat) });
+    else this.box.show(this.kept(), { ...told, who: this.named(this.seatAt(this.shown - 1)) });
+    this.board.mark(thought ? marksOf(thought, settings.overlay, this.now.legal, { ...told, turn: at.turn }) : {});
+    const values = this.plies.map((_, i) => this.score(i)).map(score => score && valueFor(score, view));
+    const last = values.slice(0, this.shown + 1).findLast(v => v !== null) ?? null;
+    this.bar.show(last && (view ? -last : last), view === 1);
+    this.graph.draw(values, this.shown);
+    const side = sideName(family, view);
+    this.graph.svg.setAttribute('aria-label', t('graph_side', { side }));
+    this.note.textContent = t('for_side', { side });
+  }
+
+  // What the computer that moved last had expected: it stays until somebody thinks again.
+  kept() {
+    const at = this.plies[this.shown];
+    return at.line?.length ? { ...at, moves: [] } : null;
+  }
+
+  named(seat) {
+    return playerName(this.table.seats[seat]);
+  }
+
+  seatAt(ply) {
+    return this.now.sides[this.plies[Math.max(0, ply)].turn];
+  }
+
+  // What a position is worth, by the analysis beside the game or, where that was asked to look longer, by that.
+  score(ply) {
     const ends = { first_wins: 1, second_wins: -1, draw: 0 };
-    if (this.now.end) list[this.latest] = ends[this.now.end.result];
-    return list;
+    if (this.now.end && !this.now.end.by_rules && ply === this.latest)
+      return { value: ends[this.now.end.result], lead: null, plies: 0, exact: true };
+    return this.plies[ply].seen ?? this.plies[ply].score ?? null;
   }
 
   drawSeats() {
@@ -432,7 +458,7 @@ class TablePage {
     if (!event.thought) return;
     this.advice = event.thought;
     const at = this.plies[this.latest];
-    if (event.thought.value !== null) at.seen = event.thought.value * (at.turn ? -1 : 1);
+    if (event.thought.score && this.box.analyst === 'search') at.seen = event.thought.score;
     if (this.looking === null) this.drawThought();
   }
 

@@ -222,9 +222,10 @@ class ReviewPage {
   drawThought() {
     const { at, game } = this.tree,
       values = this.values();
-    this.box.show(at.thought, { side: at.view.turn, family: game.family });
+    this.box.show(at.thought, { family: game.family });
     const shown = this.analysing || this.mistakes.length ? at.thought : null;
-    this.board.mark(shown?.moves ? marksOf(shown, settings.overlay, at.legal || []) : {});
+    const seen = { family: game.family, turn: at.view.turn };
+    this.board.mark(shown?.moves ? marksOf(shown, settings.overlay, at.legal || [], seen) : {});
     this.bar.show(values[at.ply] ?? values.slice(0, at.ply + 1).findLast(v => v !== null) ?? null, this.board.flipped);
     this.graph.draw(
       values,

@@ -40,7 +40,7 @@ export class SeatCard {
     this.el.classList.toggle('active', active);
     this.el.classList.toggle('thinking', thinking);
     this.count.textContent = count ?? '';
-    if (count !== null) this.count.title = counted(this.family, count);
+    if (count !== null) this.count.title = counted(facts.unit, count);
   }
 
   clock(seconds) {

@@ -2,8 +2,9 @@
 import { h, replace } from './dom.js';
 import { ask } from './net.js';
 import { t, short, playerName } from './texts.js';
-import { pointsText, familyOf } from './games.js';
+import { familyOf, sideName } from './games.js';
 import { points } from './marks.js';
+import { chanceText, scoreText, shortScore } from './scores.js';
 import { settings, set } from './settings.js';
 
 // Who can be asked beside the search and the networks of a board, if they play it; those of TRAINED by weights of
@@ -14,6 +15,7 @@ const TRAINED = ['td', 'valuenet'];
 export class ThinkBox {
   // `onAnalyst`: who analyses has changed.
   constructor(game, onOverlay, onAnalyst) {
+    this.verdict = h('p', { class: 'verdict' });
     this.facts = h('dl', { class: 'facts' });
     this.line = h('p', { class: 'best-line' });
     this.moves = h('ol', { class: 'candidates' });
@@ -38,6 +40,7 @@ export class ThinkBox {
       'section',
       { class: 'think panel', 'aria-label': t('thoughts') },
       h('header', null, this.title, this.extra, this.analysts, overlay),
+      this.verdict,
       this.facts,
       this.line,
       this.moves,
@@ -66,35 +69,41 @@ export class ThinkBox {
     this.analysts.hidden = this.analysts.length < 2;
   }
 
-  // `thought` as the server sends it; `side`: who was to move.
-  show(thought, { side = 0, family } = {}) {
-    this.el.classList.toggle('nothing', !thought);
+  // `thought` as the server sends it; `score`: what the position is worth, where that is not the thinker's to say;
+  // `view`: for whom numbers are told; `who`: the player who thinks, where it is not the analyst.
+  show(thought, { score = thought?.score ?? null, family, view = 0, who = '' } = {}) {
+    this.el.classList.toggle('nothing', !thought && !score);
+    this.drawVerdict(score, family, view);
     const rate = thought && thought.seconds > 0.02 ? thought.nodes / thought.seconds : 0;
     const fact = (name, value) => [h('dt', null, t(name)), h('dd', null, value)];
-    const chance =
-      thought && thought.value !== null ? `${Math.round(50 + 50 * thought.value * (side ? -1 : 1))}%` : '–';
     replace(
       this.facts,
-      fact('fact_chance', chance),
-      fact('fact_points', thought?.points != null ? pointsText(thought, family) : '–'),
       fact('fact_depth', thought?.depth || '–'),
       fact('fact_nodes', thought?.nodes ? short(thought.nodes) : '–'),
       fact('fact_speed', rate ? `${short(rate)}/s` : '–'),
     );
-    const proved = thought?.exact ? ` · ${t('exact')}` : '';
-    this.line.textContent = thought?.line?.length
-      ? `${thought.line.slice(0, 12).join(' ')}${proved}`
-      : thought
-        ? `${thought.text || ''}${proved}`
-        : t('no_thoughts');
-    if (thought?.worths?.length && !thought.moves.length) {
-      this.showWorths(thought);
+    const line = thought?.line?.length ? thought.line.slice(0, 12).join(' ') : thought?.text || '';
+    this.line.textContent = !thought ? (score ? '' : t('no_thoughts')) : who ? t('expects', { who, line }) : line;
+    if (thought?.worths?.length && !thought.moves.length) this.showWorths(thought);
+    else this.showMoves(thought, family, view);
+  }
+
+  drawVerdict(score, family, view) {
+    if (!score) {
+      replace(this.verdict, h('span', { class: 'dim' }, '–'));
       return;
     }
-    const rows =
-      thought?.moves?.length > 1
-        ? [...thought.moves].sort((a, b) => b.visits - a.visits || b.value - a.value).slice(0, 6)
-        : [];
+    const chance = t('fact_chance', { side: sideName(family, view), n: chanceText(score, view) });
+    replace(
+      this.verdict,
+      h('strong', null, scoreText(score, family)),
+      score.exact ? h('span', { class: 'tag' }, t('exact')) : h('span', { class: 'dim' }, chance),
+    );
+  }
+
+  showMoves(thought, family, view) {
+    // The server has them in order of merit; by visits, where somebody counts those.
+    const rows = thought?.moves?.length > 1 ? [...thought.moves].sort((a, b) => b.visits - a.visits).slice(0, 6) : [];
     const total = rows.length ? thought.moves.reduce((sum, m) => sum + m.visits, 0) : 0;
     replace(
       this.moves,
@@ -103,12 +112,13 @@ export class ThinkBox {
           'li',
           { class: m.move === thought.move ? 'best' : '' },
           h('span', null, m.text),
-          h('span', null, `${Math.round(50 + 50 * m.value)}%`),
+          h('span', null, shortScore(m.score, family, view)),
           total ? h('span', { class: 'dim' }, `${Math.round((100 * m.visits) / total)}%`) : null,
         ),
       ),
     );
   }
+
   // In the player's own points: of equals the first in reading order is played, so that order is kept.
   showWorths({ worths, move }) {
     const rows = [...worths].sort((a, b) => b.worth - a.worth).slice(0, 8);

@@ -1,0 +1,64 @@
+// What a position is worth, in words and signs. A score is for the first player, as the server tells it: `value` in
+// [-1, 1], `lead` in what the game is counted in, `plies` to a proved end, `exact`. `view`: for whom numbers are told.
+import { t, has, signed } from './texts.js';
+import { counted, factsOf, sideName } from './games.js';
+
+const sign = view => (view ? -1 : 1);
+export const valueFor = (score, view) => score.value * sign(view);
+
+// Near the ends a tenth of a percent still tells moves apart; only what is proved is certain.
+export function chanceText(score, view = 0) {
+  const percent = 50 + 50 * valueFor(score, view);
+  if (score.exact && Math.abs(score.value) === 1) return `${percent}%`;
+  const likely = Math.min(99.9, Math.max(0.1, percent));
+  return `${likely > 95 || likely < 5 ? likely.toFixed(1) : Math.round(likely)}%`;
+}
+
+const winWord = family => (has(`badge_${factsOf(family).win}`) ? factsOf(family).win : 'win');
+const leadDigits = score => (score.exact ? 0 : 1);
+const isEven = score => Math.abs(score.lead) < (score.exact ? 0.5 : 0.05);
+
+// A sentence that names who is better: "Black +6 discs", "Gote mates in 5", "White 63%".
+export function scoreText(score, family) {
+  if (!score) return '–';
+  const { lead_unit } = factsOf(family),
+    better = score.value < 0 || score.lead < 0 ? 1 : 0,
+    side = sideName(family, better);
+  if (score.plies) return t(`score_${winWord(family)}_in`, { side, n: score.plies });
+  if (score.exact && !score.value) return t('score_draw');
+  if (score.lead !== null && isEven(score)) return t('score_even');
+  if (score.lead !== null) {
+    const lead = counted(lead_unit, signed(Math.abs(score.lead), leadDigits(score)));
+    return `${side} ${lead}`;
+  }
+  if (score.exact) return t('score_wins', { side });
+  return Math.abs(score.value) < 0.01 ? t('score_even') : `${side} ${chanceText(score, better)}`;
+}
+
+// The same where there is room for four letters.
+export function shortScore(score, family, view = 0) {
+  const ahead = valueFor(score, view);
+  if (score.plies) {
+    const win = winWord(family);
+    return t(ahead < 0 ? `badge_${win}_against` : `badge_${win}`, { n: score.plies });
+  }
+  if (score.lead !== null) return signed(score.lead * sign(view) + 0, leadDigits(score)) || '0';
+  if (score.exact) return t(ahead > 0 ? 'badge_won' : ahead < 0 ? 'badge_lost' : 'badge_draw');
+  return chanceText(score, view);
+}
+
+const logit = v => 2 * Math.atanh(Math.min(0.9999, Math.max(-0.9999, v)));
+// A loss of so much is as bad as can be shown; of other units, what lowers even chances to one in eight.
+const WORST = { discs: 10, pawns: 4 };
+
+// How good a move is beside the best one, from 1 (as good) to -1: so moves differ in won and lost positions too.
+export function meritOf(score, best, mover, family) {
+  const worst = WORST[factsOf(family).lead_unit];
+  if (score.plies && best.plies && score.value === best.value)
+    return score.plies === best.plies ? 1 : 0.6 - Math.min(0.4, Math.abs(score.plies - best.plies) / 50);
+  const loss =
+    score.lead !== null && best.lead !== null && worst
+      ? (sign(mover) * (best.lead - score.lead)) / worst
+      : (sign(mover) * (logit(best.value) - logit(score.value))) / 2;
+  return 1 - 2 * Math.min(1, Math.max(0, loss));
+}
