@@ -2,6 +2,7 @@
 
 import string
 import unicodedata
+from collections.abc import Sequence
 from contextlib import suppress
 
 from .core import Game, Move, Position
@@ -45,6 +46,24 @@ def write_move(game: Game, move: Move, *, hexadecimal: bool = False) -> str:
         row, column = divmod(move, game.shape[2])
         return f"{row:x}{column:x}"
     return game.move_text(move)
+
+
+def spelled(position: Position, move: Move, last: Move | None) -> dict[str, str]:
+    """The move in each of the other ways in which the game's players write it, by the names of ways."""
+    ways = facts_of(position.game).spellings
+    return {way: spell(position, move, last) for way, spell in ways.items()}
+
+
+def spelled_line(
+    position: Position, moves: Sequence[Move], last: Move | None = None
+) -> dict[str, list[str]]:
+    """The moves of a line in each of those ways."""
+    lines: dict[str, list[str]] = {way: [] for way in facts_of(position.game).spellings}
+    for move in moves if lines else ():
+        for way, text in spelled(position, move, last).items():
+            lines[way].append(text)
+        position, last = position.play(move), move
+    return lines
 
 
 def speaks_hex(game: Game) -> bool:

@@ -42,14 +42,15 @@ REASONS = {
     "json": ["resigned", "time", "illegal move", "too long", "crashed"],
     "sgf": ["resigned", "time", "forfeit", "adjudicated"],
     "ggf": ["resigned", "time", "adjudicated"],
+    "pgn": ["resigned", "time", "adjudicated"],
     "psq": ["adjudicated"],
     "wthor": ["adjudicated"],
     "kif": ["resigned", "time", "illegal move"],
     "csa": ["resigned", "time", "illegal move"],
 }
-WITH_NAMES = {"games", "json", "sgf", "ggf", "psq", "kif", "csa"}
+WITH_NAMES = {"games", "json", "sgf", "ggf", "pgn", "psq", "kif", "csa"}
 WITH_SECONDS = {"json", "ggf", "psq", "kif", "csa"}
-FROM_ANY_START = {"games", "json", "sgf", "ggf", "kif", "csa", "usi"}
+FROM_ANY_START = {"games", "json", "sgf", "ggf", "pgn", "kif", "csa", "usi"}
 WITHOUT_PASSES = {"transcript", "wthor"}
 BINARY = {"games", "wthor"}
 GAMES = {family: [family] for family in families()} | {

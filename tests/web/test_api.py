@@ -312,3 +312,40 @@ def test_imported_games_are_listed_and_open(client: TestClient, home: Path) -> N
         assert client.get(f"/api/events/{event['id']}/games?first={wrong}").status_code == 422
     empty = client.get(f"/api/events/{event['id']}/games?first={10**30}").json()
     assert empty["games"] == []
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "moves"),
+    [
+        ("minishogi", "☗2四銀 ☖2二玉 ☗１四飛", ["3e2d", "1a2b", "1e1d"]),
+        ("minishogi", "▲４四金 △１二玉", None),
+        ("minishogi", "1. R-1d K-2b 2. Rx1b", ["1e1d", "1a2b", "1d1b"]),
+        ("minishogi", "☗1二飛 ☖同　玉", ["1e1b", "1a1b"]),
+        ("othello", "https://www.egaroucid.nyanyan.dev/en/web/?k=f5d6c3d3", ["f5", "d6", "c3", "d3"]),
+        ("gomoku", "https://example.org/board#h8i9h7", ["h8", "i9", "h7"]),
+        ("othello", '[Site "PlayOK"]\n[Result "0-1"]\n\n1. f5 d6 2. c3 0-1', ["f5", "d6", "c3"]),
+    ],
+)  # fmt: skip
+def test_games_are_read_as_their_people_write_them(
+    client: TestClient, game: str, text: str, moves: list[str] | None
+) -> None:
+    answer = client.post("/api/read", json={"game": game, "text": text})
+    if moves is None:
+        assert answer.status_code == 422 and "move 2" in answer.json()["error"]
+        return
+    assert [ply["text"] for ply in answer.json()["plies"][1:]] == moves
+
+
+def test_a_pass_may_be_written(client: TestClient) -> None:
+    """White cannot move here; some write that, some leave it out."""
+    start = "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX-OOOXXXX O"
+    for passed in ("-- ", "pass ", "パス ", ""):
+        text = f"{passed}a8"
+        answer = client.post("/api/read", json={"game": "othello", "start": start, "text": text})
+        texts = [ply["text"] for ply in answer.json()["plies"][1:]]
+        assert texts == ["pass", "a8"]
+
+
+def test_an_address_without_moves_is_refused(client: TestClient) -> None:
+    answer = client.post("/api/read", json={"game": "othello", "text": "https://example.org/"})
+    assert answer.status_code == 422 and "holds no moves" in answer.json()["error"]

@@ -14,7 +14,7 @@ from typing import BinaryIO
 from ..core import Game, Record
 from ..errors import BadInput, nearest
 from ..games import families
-from . import csa, games, ggf, kif, obf, own, psq, sgf, transcript, usi, wthor
+from . import csa, games, ggf, kif, obf, own, pgn, psq, sgf, transcript, usi, wthor
 from .pieces import CHUNK, Piece, Source
 from .replay import Item, Problem, record_of
 
@@ -62,6 +62,8 @@ FORMATS = [
            games.looks_like, games.pieces, games.parse, games.write, games.write_all),
     Format("psq", "Piskvork's and Gomocup's", (".psq",), GOMOKU,
            psq.looks_like, psq.pieces, psq.parse, psq.write),
+    Format("pgn", "PlayOK's: tags, then 1. f5 d6", (".pgn",), OTHELLO + GOMOKU,
+           pgn.looks_like, pgn.pieces, pgn.parse, pgn.write),
     Format("json", "kishi's own record, nothing lost", (".json", ".jsonl"), EVERY,
            own.looks_like, own.pieces, own.parse, own.write),
     Format("kif", "Japanese shogi programs', 5x5", (".kif", ".kifu"), MINISHOGI,

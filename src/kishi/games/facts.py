@@ -77,6 +77,10 @@ def no_faults(position: Position, move: int, better: int, reply: int | None) -> 
     return []
 
 
+def reads_nothing(position: Position, text: str, last: int | None) -> int | None:
+    return None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
     """A rule that a game is played by."""
@@ -185,6 +189,12 @@ class GameFacts:
     )
     style: BoardStyle = field(default_factory=BoardStyle)
     pieces: tuple[tuple[str, ...], tuple[str, ...]] = (("X",), ("O",))  # of each side
+    # Other ways to write a move than `Game.move_text`, by the names of ways; given the move before it.
+    spellings: Mapping[str, Callable[[Position, int, int | None], str]] = field(
+        default_factory=dict
+    )
+    # The legal move that a text means in one of those ways.
+    reads: Callable[[Position, str, int | None], int | None] = reads_nothing
     # Signs by the capital letters of pieces, and by the small one where the second player's has its own.
     glyphs: Mapping[str, str] = field(default_factory=dict)
     hand: str = ""  # kinds that may be held, in the order in which Game.path counts them

@@ -20,6 +20,7 @@ from .facts import (
     ranks,
 )
 from .genome import Genome, Numbers
+from .shogi_notation import japanese, read, western
 
 HAND = "PSGBR"
 KINDS = ("K", "R", "B", "G", "S", "P", "+R", "+B", "+S", "+P")
@@ -114,6 +115,8 @@ MINISHOGI = GameFacts(
     ),
     pieces=(KINDS, tuple(kind.lower() for kind in KINDS)),
     glyphs=KANJI,
+    spellings={"japanese": japanese, "western": western},
+    reads=read,
     hand=HAND,
     preview=("minishogi", "4e4d 1a2b 3e2d"),
     text=sfen,

@@ -4,6 +4,7 @@ import re
 from base64 import b64decode
 from dataclasses import replace
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 from .. import formats
 from ..core import Choice, Game, Record
@@ -19,10 +20,14 @@ from .views import line_view
 MOST_TEXT = 500_000
 MOST_DATA = 4 * MOST_TEXT // 3 + 4  # characters of as many bytes in base64
 BARE = ("transcript",)  # nothing but moves: they are of the game that the page names
-WRITABLE = ("json", "sgf", "ggf", "transcript", "psq", "kif", "csa", "usi")
+WRITABLE = ("json", "sgf", "ggf", "pgn", "transcript", "psq", "kif", "csa", "usi")
 _NUMBERS = re.compile(r"\b\d+\s*[.)]\s*")  # 1. f5 2. d6
 _RUN_TOGETHER = re.compile(r"(?:[A-Za-z]\d{1,2}){2,}")
 _ONE = re.compile(r"[A-Za-z]\d{1,2}")
+_ADDRESS = re.compile(r"https?://\S+")
+_MOVES_IN_IT = re.compile(r"(?:[A-Za-z]\d{1,2}|--|[\s_,.])+")
+_PASSES = re.compile(r"-{2,}|pass|pa|ps|パス", re.IGNORECASE)
+_SAME_SQUARE = re.compile(r"同[\s\u3000]+")  # 同　銀 is one word
 
 
 def read(fields: Fields) -> dict[str, Any]:
@@ -37,10 +42,22 @@ def read(fields: Fields) -> dict[str, Any]:
     text = whole(text).strip()
     if not text:
         raise Refusal(422, "'text' is empty: paste a game")
+    if _ADDRESS.fullmatch(text):
+        text = _in_address(text)
     found = formats.found_in(text.encode("utf-8", "replace"))
     if found is not None and found.name not in BARE:
         return _from_file(text.encode("utf-8", "replace"), found, of, fields)
     return line_view(_from_words(text, of, fields))
+
+
+def _in_address(address: str) -> str:
+    """The moves that an address of somebody's board holds, as Egaroucid's and many others do."""
+    parts = urlsplit(address)
+    values = [v for q in (parts.query, parts.fragment) for _, v in parse_qsl(q)]
+    moves = [v for v in (*values, parts.query, parts.fragment) if _MOVES_IN_IT.fullmatch(v)]
+    if not moves:
+        raise BadInput("this address holds no moves such as f5d6c3: paste the game itself")
+    return max(moves, key=len).replace("_", " ").replace("--", " -- ")
 
 
 def _data(fields: Fields) -> bytes:
@@ -98,16 +115,24 @@ def written_formats() -> list[dict[str, Any]]:
 
 def from_moves(record: Record, text: str) -> Record:
     """The record with the moves written in `text`, separated or run together."""
-    plain = _NUMBERS.sub(" ", text).replace(",", " ").replace(";", " ")
+    plain = _NUMBERS.sub(" ", _SAME_SQUARE.sub("同", text)).replace(",", " ").replace(";", " ")
     words = [part for word in plain.split() for part in _apart(record.game, word)]
     if len(words) > MOST_MOVES:
         raise BadInput(f"a game of more than {MOST_MOVES} moves")
     for number, word in enumerate(words, 1):
         try:
-            record = _passed(record).play(Choice(move=read_move(record.game, word)))
+            record = _passed(record) if _PASSES.fullmatch(word) else _played(record, word)
         except BadInput as wrong:
             raise BadInput(f"move {number}, '{word[:20]}': {wrong}") from None
     return record
+
+
+def _played(record: Record, word: str) -> Record:
+    """The record with a move as people write it: in our spelling, or in one that the game's players use."""
+    record = _passed(record)
+    last = record.moves[-1] if record.moves else None
+    move = facts_of(record.game).reads(record.position, word, last)
+    return record.play(Choice(move=read_move(record.game, word) if move is None else move))
 
 
 def _apart(of: Game, word: str) -> list[str]:

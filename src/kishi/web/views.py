@@ -8,6 +8,7 @@ from typing import Any
 from ..core import Choice, Game, Move, Position, Record, Verdict
 from ..core import games as all_games
 from ..games import GAMES, GameFacts, facts_of, rule_of
+from ..notation import spelled, spelled_line
 from ..players import KINDS, Kind, shown_options
 from ..players.own import Plugin, plugins
 from .scores import Score, score_of, scored_moves
@@ -88,11 +89,17 @@ def ply_view(record: Record, ply: int) -> dict[str, Any]:
         choice = record.choices[ply - 1]
         start, end = record.positions[ply - 1].path(choice.move)
         view |= {"move": choice.move, "text": record.game.move_text(choice.move)}
+        view["said"] = spelled(record.positions[ply - 1], choice.move, _before(record, ply))
         view |= {"from": start, "to": end, "seconds": round(choice.seconds, 3)}
         view |= {"value": choice.value, "points": choice.points, "exact": choice.exact}
         view |= {"depth": choice.depth, "nodes": choice.nodes}
         view["line"] = [record.game.move_text(m) for m in choice.line[:LINE_SHOWN]]
     return view
+
+
+def _before(record: Record, ply: int) -> Move | None:
+    """The move before the one that led to a ply, if there was one."""
+    return record.choices[ply - 2].move if ply > 1 else None
 
 
 def end_view(record: Record) -> dict[str, Any] | None:
@@ -137,9 +144,11 @@ def choice_view(position: Position, choice: Choice) -> dict[str, Any]:
         "nodes": choice.nodes,
         "seconds": round(choice.seconds, 3),
         "line": [game.move_text(m) for m in choice.line],
+        "said": spelled_line(position, choice.line[:LINE_SHOWN]),
         "moves": [
-            {"move": m, "text": game.move_text(m), "to": position.path(m)[1],
-             "value": values.get(m, choice.value), "score": worth, "visits": visits.get(m, 0)}
+            {"move": m, "text": game.move_text(m), "said": spelled(position, m, None),
+             "to": position.path(m)[1], "value": values.get(m, choice.value), "score": worth,
+             "visits": visits.get(m, 0)}
             for m, worth in moves
         ],
         "worths": [
