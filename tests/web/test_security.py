@@ -10,7 +10,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from kishi.players import KINDS
 from kishi.web import make_app
-from kishi.web.app import STATIC
+from kishi.web.assets import STATIC
 from kishi.web.lessons import LESSONS
 from kishi.web.quota import Quota, Rate
 from kishi.web.refusal import Refusal

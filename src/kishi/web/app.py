@@ -3,20 +3,18 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.convertors import Convertor, register_url_convertor
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, Response
-from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
-from starlette.types import Scope
+from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from ..errors import BadInput, PlayerFailed
 from . import endpoints, lines
+from .assets import ASK, FOREVER
 from .connections import AcceptErrors
 from .lessons import LESSONS
 from .refusal import Refusal, refusal_of
@@ -26,7 +24,6 @@ from .state import ServerState
 from .traffic import Traffic
 from .views import line_view
 
-STATIC = Path(__file__).parent / "static"
 PAGES = (
     "/",
     "/play/{id}",
@@ -116,7 +113,7 @@ def routes() -> list[BaseRoute]:
             for lesson, answers in LESSONS.items()
             for name, answer in answers.items()
         ),
-        Mount("/static", Files(directory=STATIC)),
+        Route("/static/{path:path}", static),
     ]
 
 
@@ -155,14 +152,16 @@ async def not_there(request: Request, why: Exception) -> Response:
 # Pages.
 
 
-class Files(StaticFiles):
-    """Our own files, which a browser may keep but asks about, so that an update is seen."""
-
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        response = await super().get_response(path, scope)
-        response.headers["cache-control"] = "no-cache"
-        return response
-
-
 async def page(request: Request, status: int = 200) -> Response:
-    return FileResponse(STATIC / "index.html", status, headers={"cache-control": "no-cache"})
+    state = endpoints.state_of(request)
+    state.assets = state.assets.renewed()
+    return state.assets.page.answer(request, status=status)
+
+
+async def static(request: Request) -> Response:
+    """A file of the pages'; one that is asked for by its version will not change."""
+    version = request.query_params.get("v")
+    found = endpoints.state_of(request).assets.find(request.path_params["path"], version)
+    if found is None:
+        raise HTTPException(404)
+    return found.answer(request, FOREVER if version else ASK)

@@ -13,6 +13,7 @@ from ..locale import LANGUAGES, language_of, texts_in
 from ..store import Store
 from . import library, lines, ratings, run_views
 from .analysis import Analysts
+from .assets import Asset, of_json
 from .contests import Contests
 from .lessons import Answer
 from .lessons.pso import maps as shipped_maps
@@ -54,9 +55,21 @@ def attachment(name: str) -> dict[str, str]:
 # What pages are made of.
 
 
-async def languages(request: Request) -> Response:
-    """What each language calls itself."""
-    return JSONResponse({tag: texts_in(tag)["language_name"] for tag in LANGUAGES})
+def constant(make: Callable[[], Any]) -> Endpoint:
+    """An endpoint whose answer is the same as long as the server runs."""
+
+    async def endpoint(request: Request) -> Response:
+        return kept(request, make, make).answer(request)
+
+    return endpoint
+
+
+def kept(request: Request, key: object, make: Callable[[], Any]) -> Asset:
+    """What is made when it is first asked for."""
+    known = state_of(request).constants
+    if key not in known:
+        known[key] = of_json(make())
+    return known[key]
 
 
 async def texts(request: Request) -> Response:
@@ -65,19 +78,15 @@ async def texts(request: Request) -> Response:
     language = language_of(tag)
     if language is None:
         raise unknown("language", tag)
-    return JSONResponse(texts_in(language))
+    return kept(request, language, lambda: texts_in(language)).answer(request)
 
 
-async def games(request: Request) -> Response:
-    return JSONResponse({"games": every_game(), "families": every_family()})
-
-
-async def kinds(request: Request) -> Response:
-    return JSONResponse({"kinds": every_kind()})
-
-
-async def formats(request: Request) -> Response:
-    return JSONResponse({"formats": lines.written_formats()})
+# What each language calls itself.
+languages = constant(lambda: {tag: texts_in(tag)["language_name"] for tag in LANGUAGES})
+games = constant(lambda: {"games": every_game(), "families": every_family()})
+kinds = constant(lambda: {"kinds": every_kind()})
+formats = constant(lambda: {"formats": lines.written_formats()})
+trainers = constant(lambda: {"trainers": run_views.every_trainer()})
 
 
 async def rated(request: Request) -> Response:
@@ -235,10 +244,6 @@ def first_asked(request: Request) -> int:
 
 
 # Training runs, and the weights they made.
-
-
-async def trainers(request: Request) -> Response:
-    return JSONResponse({"trainers": run_views.every_trainer()})
 
 
 async def weights(request: Request) -> Response:

@@ -4,6 +4,7 @@ import asyncio
 import os
 
 from .analysis import Analysts
+from .assets import Asset, Assets
 from .connections import room
 from .contests import Contests
 from .feeds import Feeds
@@ -21,6 +22,8 @@ class ServerState:
 
     def __init__(self) -> None:
         cores = os.cpu_count() or 1
+        self.assets = Assets()
+        self.constants: dict[object, Asset] = {}
         self._players = ThinkingPool(max(4, 2 * cores), MEGABYTES)
         self._analysis = ThinkingPool(max(2, cores), MEGABYTES // 2)
         self.questions = Desk(2, 64, "questions")  # answered by computing

@@ -6,26 +6,20 @@ import { games, loadGames } from './games.js';
 import { settings, set, listen, showTheme } from './settings.js';
 import { openPreferences } from './preferences.js';
 import { newGamePage } from './newgame.js';
-import { playPage } from './play.js';
-import { reviewPage } from './review.js';
-import { playersPage } from './players.js';
-import { trainPage, runPage } from './train.js';
-import { arenaPage, contestPage } from './arena.js';
-import { libraryPage } from './library.js';
-import { learnPage, lessonPage } from './learn/index.js';
 
+// Pages after the first come when they are asked for.
 const PAGES = [
-  [/^\/$/, newGamePage, 'play'],
-  [/^\/play\/(\w+)$/, playPage, 'play'],
-  [/^\/review$/, reviewPage, 'review'],
-  [/^\/players$/, playersPage, 'players'],
-  [/^\/train$/, trainPage, 'train'],
-  [/^\/train\/(\d+)$/, runPage, 'train'],
-  [/^\/arena$/, arenaPage, 'arena'],
-  [/^\/arena\/(\d+)$/, contestPage, 'arena'],
-  [/^\/games$/, libraryPage, 'review'],
-  [/^\/learn$/, learnPage, 'learn'],
-  [/^\/learn\/(\w+)$/, lessonPage, 'learn'],
+  [/^\/$/, () => newGamePage, 'play'],
+  [/^\/play\/(\w+)$/, async () => (await import('./play.js')).playPage, 'play'],
+  [/^\/review$/, async () => (await import('./review.js')).reviewPage, 'review'],
+  [/^\/players$/, async () => (await import('./players.js')).playersPage, 'players'],
+  [/^\/train$/, async () => (await import('./train.js')).trainPage, 'train'],
+  [/^\/train\/(\d+)$/, async () => (await import('./train.js')).runPage, 'train'],
+  [/^\/arena$/, async () => (await import('./arena.js')).arenaPage, 'arena'],
+  [/^\/arena\/(\d+)$/, async () => (await import('./arena.js')).contestPage, 'arena'],
+  [/^\/games$/, async () => (await import('./library.js')).libraryPage, 'review'],
+  [/^\/learn$/, async () => (await import('./learn/index.js')).learnPage, 'learn'],
+  [/^\/learn\/(\w+)$/, async () => (await import('./learn/index.js')).lessonPage, 'learn'],
 ];
 const NAVIGATION = [
   ['play', '/'],
@@ -51,19 +45,33 @@ async function show() {
   leave?.();
   leave = null;
   const main = document.getElementById('main');
-  const [pattern, page, section] = PAGES.find(([p]) => p.test(location.pathname)) || [/^/, missingPage, ''];
+  const known = PAGES.find(([p]) => p.test(location.pathname));
+  const [pattern, load, section] = known || [/^/, () => missingPage, ''];
   drawHeader(section);
   const match = pattern.exec(location.pathname) || [];
   const el = h('div', { class: `page ${section}` });
   replace(main, el);
   main.setAttribute('aria-busy', 'true');
   scrollTo(0, 0);
+  const page = await loaded(load, mine === 1);
+  if (mine !== showing) return;
   const left = await page(el, world, ...match.slice(1));
   if (mine === showing) main.setAttribute('aria-busy', 'false');
   if (mine === showing) leave = left || null;
   else left?.();
   const title = el.querySelector('h1')?.textContent;
   document.title = title ? `${title} · kishi` : 'kishi';
+}
+
+// A script that cannot be had: the server has newer ones, which a page loaded anew asks for.
+async function loaded(load, first) {
+  try {
+    return await load();
+  } catch (failure) {
+    if (first) throw failure;
+    location.reload();
+    return new Promise(() => {});
+  }
 }
 
 function missingPage(el) {

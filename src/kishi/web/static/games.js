@@ -3,11 +3,13 @@
 import { ask } from './net.js';
 import { t, has } from './texts.js';
 
-export let games = []; // every variant there is
-export let families = []; // what all variants of a game share, in the order in which games are shown
+export const games = []; // every variant there is
+export const families = []; // what all variants of a game share, in the order in which games are shown
 
 export async function loadGames() {
-  ({ games, families } = await ask('/api/games'));
+  const told = await ask('/api/games');
+  games.push(...told.games);
+  families.push(...told.families);
 }
 
 export const gameNamed = name => games.find(game => game.name === name);

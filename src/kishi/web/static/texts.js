@@ -2,7 +2,7 @@
 import { ask } from './net.js';
 import { settings } from './settings.js';
 
-export let languages = {}; // by its tag, what each calls itself
+export const languages = {}; // by its tag, what each calls itself
 let table = {};
 
 // The one that was chosen, else the first of the browser's own that there is: `zh-TW` and `zh-HK` are `zh-Hant`.
@@ -16,7 +16,7 @@ function covers(tag) {
 }
 
 export async function loadTexts() {
-  languages = await ask('/api/languages');
+  Object.assign(languages, await ask('/api/languages'));
   const chosen = language();
   table = await ask(`/api/texts/${chosen}`);
   document.documentElement.lang = chosen;
