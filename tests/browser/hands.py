@@ -19,7 +19,7 @@ class Hands:
     """Somebody who plays on the board of a page."""
 
     page: Page
-    by: str = "click"  # or "touch" or "keys"
+    by: str = "click"  # or "drag" or "touch" or "keys"
 
     def table(self) -> dict[str, Any]:
         """The game as the server has it."""
@@ -32,32 +32,31 @@ class Hands:
         """Where on the screen a cell, or a kind in hand, is."""
         game = table["game"]
         rows, cols = game["rows"], game["cols"]
-        facts = facts_of(game_named(game["name"]))
-        margin, strip = facts.style.margin, STRIP if facts.hand else 0
+        board = self.page.locator("svg.board")
         if what < rows * cols:
             x, y = (what % cols + 0.5) * 100, (what // cols + 0.5) * 100
         else:
-            column = what - rows * cols
-            below = table["plies"][-1]["turn"] == 0
-            width = cols * 100
-            x = (
-                width - (len(facts.hand) - 0.5 - column) * 100
-                if below
-                else (len(facts.hand) - 0.5 - column) * 100
-            )
-            off = margin + strip / 2
-            y = rows * 100 + off if below else -off
-        box = self.page.locator("svg.board").bounding_box()
+            facts = facts_of(game_named(game["name"]))
+            far = (len(facts.hand) - 0.5 - (what - rows * cols)) * 100
+            off = facts.style.margin + STRIP / 2
+            near = table["plies"][-1]["turn"] == 0
+            along, across = (cols * 100 - far, rows * 100 + off) if near else (far, -off)
+            beside = "beside" in (
+                board.get_attribute("class") or ""
+            )  # rows and columns are as many
+            x, y = (across, along) if beside else (along, across)
+        box = board.bounding_box()
         assert box is not None
-        unit = box["width"] / (cols * 100 + 2 * margin)
-        return box["x"] + (x + margin) * unit, box["y"] + (y + margin + strip) * unit
+        left, top, width, _ = map(float, (board.get_attribute("viewBox") or "").split())
+        unit = box["width"] / width
+        return box["x"] + (x - left) * unit, box["y"] + (y - top) * unit
 
     def touch(self, table: dict[str, Any], what: int) -> None:
         if self.by == "keys":
             self._walk(table, what)
             return
         x, y = self.spot(table, what)
-        if self.by == "click":
+        if self.by in ("click", "drag"):
             self.page.mouse.click(x, y)
         else:
             self.page.touchscreen.tap(x, y)
@@ -81,23 +80,35 @@ class Hands:
 
     def play(self, table: dict[str, Any], move: list[Any]) -> None:
         """Make this move, [move, from, to, text], and wait until the page shows it."""
-        _, start, end, text = move
+        _, start, end, _ = move
         if end < 0:
-            button = self.page.get_by_role("button", name="Pass")
-            if self.by == "touch":
-                button.tap()
-            else:
-                button.click()
+            self._press(".status .primary")
+            return
+        if start >= 0 and self.by == "drag":
+            self.drag(self.spot(table, start), self.spot(table, end))
         else:
             if start >= 0:
                 self.touch(table, start)
             self.touch(table, end)
-            if self.by == "touch" and self.page.locator("svg.board .over path").count():
-                self.touch(table, end)  # a small cell is asked for twice
-            alike = [m for m in table["now"]["legal"] if m[1:3] == [start, end]]
-            if len(alike) > 1:
-                name = "Promote" if text.endswith("+") else "Don't promote"
-                self.page.get_by_role("button", name=name, exact=True).click()
+        if self.by == "touch" and self.page.locator("svg.board .over path[opacity]").count():
+            self.touch(table, end)  # a small cell is asked for twice
+        alike = [m for m in table["now"]["legal"] if m[1:3] == [start, end]]
+        if len(alike) > 1:
+            self._press(f".promotion-choice >> nth={alike.index(move)}")
+
+    def _press(self, button: str) -> None:
+        if self.by == "touch":
+            self.page.tap(button)
+        else:
+            self.page.click(button)
+
+    def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        """Press, carry over any distance, let go."""
+        self.page.mouse.move(*start)
+        self.page.mouse.down()
+        self.page.mouse.move((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+        self.page.mouse.move(*end)
+        self.page.mouse.up()
 
     def wait(self, ply: int) -> dict[str, Any]:
         """The game when a person is to move again after `ply` moves, or it is over."""

@@ -213,3 +213,16 @@ def test_a_record_can_be_downloaded_and_read_again(client: TestClient) -> None:
     assert "attachment" in answer.headers["content-disposition"]
     read = client.post("/api/read", json={"game": "othello", "text": answer.text}).json()
     assert len(read["plies"]) == 2
+
+
+def test_a_game_is_deleted_once_nobody_watches(client: TestClient) -> None:
+    id = begin(client, "tictactoe", ["human", "human"])
+    with sit(client, id) as socket:
+        next_event(socket, "table")
+        refused = client.post(f"/api/tables/{id}/delete", json={})
+        assert refused.status_code == 409
+    assert [table["id"] for table in client.get("/api/tables").json()["tables"]] == [id]
+    while client.post(f"/api/tables/{id}/delete", json={}).status_code == 409:
+        pass  # the server hears a moment later that the page was closed
+    assert client.get("/api/tables").json()["tables"] == []
+    assert client.get(f"/api/tables/{id}").status_code == 404

@@ -81,6 +81,28 @@ def reads_nothing(position: Position, text: str, last: int | None) -> int | None
     return None
 
 
+def no_check(position: Position) -> int | None:
+    return None
+
+
+def no_cells(position: Position) -> list[int]:
+    return []
+
+
+def rows_of(position: Position, length: int) -> list[int]:
+    """The cells of all rows of at least so many alike, in any direction."""
+    cells, (_, rows, columns) = position.picture()[0], position.game.shape
+    found: set[int] = set()
+    for start, piece in enumerate(cells):
+        for right, down in ((1, 0), (0, 1), (1, 1), (-1, 1)):
+            x, y, run = start % columns, start // columns, list[int]()
+            while 0 <= x < columns and y < rows and piece and cells[y * columns + x] == piece:
+                run.append(y * columns + x)
+                x, y = x + right, y + down
+            found.update(run if len(run) >= length else ())
+    return sorted(found)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
     """A rule that a game is played by."""
@@ -179,6 +201,10 @@ class GameFacts:
     lead_points: int = 100  # of the search's evaluations, that make one of them
     win: str = "win"  # what a solver finds
     reason: Callable[[Position, Verdict], str] = no_reason  # why the rules end it: because_REASON
+    deciding: Callable[[Position], list[int]] = (
+        no_cells  # of an ended game, the cells that show why
+    )
+    check: Callable[[Position], int | None] = no_check  # the cell of a king that is in check
     refusal: str = "not_legal"  # why a free cell may not be played, most likely
     # What is wrong with a move where another one was better, and the answer to it, if one is known.
     faults: Callable[[Position, int, int, int | None], list[Reason]] = no_faults

@@ -20,6 +20,7 @@ from .facts import (
     TrainingFacts,
     numbers_from_below,
     ranks,
+    rows_of,
 )
 from .genome import Genome
 
@@ -106,6 +107,7 @@ GOMOKU = GameFacts(
     sized=True,
     write_ups={"lines": "gomoku-16"},
     reason=_reason,
+    deciding=lambda position: rows_of(position, 5),
     refusal="forbidden",
     faults=_faults,
     labels=numbers_from_below,

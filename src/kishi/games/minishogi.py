@@ -18,6 +18,7 @@ from .facts import (
     Rule,
     TrainingFacts,
     ranks,
+    side_of,
 )
 from .genome import Genome, Numbers
 from .shogi_notation import japanese, read, western
@@ -42,8 +43,51 @@ def _labels(rows: int, columns: int) -> Labels:
     return [str(columns - i) for i in range(columns)], [chr(ord("a") + i) for i in range(rows)]
 
 
+# Where pieces go, as (right, down) for the first player: one step, or any number of them.
+GOLD = ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (0, 1))
+DIAGONAL, STRAIGHT = ((-1, -1), (1, -1), (-1, 1), (1, 1)), ((0, -1), (-1, 0), (1, 0), (0, 1))
+STEPS = {
+    "P": ((0, -1),), "S": (*DIAGONAL, (0, -1)), "G": GOLD, "+P": GOLD, "+S": GOLD,
+    "K": (*DIAGONAL, *STRAIGHT), "+B": STRAIGHT, "+R": DIAGONAL,
+}  # fmt: skip
+SLIDES = {"B": DIAGONAL, "+B": DIAGONAL, "R": STRAIGHT, "+R": STRAIGHT}
+
+
+def check(position: Position) -> int | None:
+    """The cell of the king to move, if it is attacked."""
+    cells, columns = position.picture()[0], position.game.shape[2]
+    king = cells.index("k" if position.turn else "K")
+    attackers = [i for i, piece in enumerate(cells) if piece and side_of(piece) != position.turn]
+    return king if any(king in _reached(cells, columns, at) for at in attackers) else None
+
+
+def _reached(cells: Sequence[str], columns: int, start: int) -> set[int]:
+    """The cells that the piece on this one attacks."""
+    kind, forward = cells[start].upper(), 1 if side_of(cells[start]) == 0 else -1
+    reached = set()
+    for ways, far in ((STEPS.get(kind, ()), 1), (SLIDES.get(kind, ()), columns)):
+        for right, down in ways:
+            x, y = start % columns, start // columns
+            for _ in range(far):
+                x, y = x + right, y + down * forward
+                if not (0 <= x < columns and 0 <= y < len(cells) // columns):
+                    break
+                reached.add(y * columns + x)
+                if cells[y * columns + x]:
+                    break
+    return reached
+
+
 def _reason(position: Position, verdict: Verdict) -> str:
-    return "repetition" if position.legal_moves() else "mate"
+    if position.legal_moves():
+        # A repetition wins for the second player, unless they have given check all the time.
+        return "repetition" if verdict is Verdict.SECOND_WINS else "perpetual"
+    return "stuck" if check(position) is None else "mate"
+
+
+def _deciding(position: Position) -> list[int]:
+    king = check(position)
+    return [] if king is None else [king]
 
 
 def _faults(position: Position, move: int, better: int, reply: int | None) -> list[Reason]:
@@ -100,6 +144,8 @@ MINISHOGI = GameFacts(
     lead_unit="pawns",
     win="mate",
     reason=_reason,
+    deciding=_deciding,
+    check=check,
     faults=_faults,
     labels=_labels,
     style=BoardStyle(

@@ -1,7 +1,7 @@
 """Tic-tac-toe: the smallest game, and so the value to read first."""
 
 from .._native import Position, Verdict
-from .facts import BoardStyle, GameFacts, Rule
+from .facts import BoardStyle, GameFacts, Rule, rows_of
 
 
 def _reason(position: Position, verdict: Verdict) -> str:
@@ -16,6 +16,7 @@ TICTACTOE = GameFacts(
     rules=(Rule(about="three in a row wins"),),
     sides=("X", "O"),
     reason=_reason,
+    deciding=lambda position: rows_of(position, 3),
     style=BoardStyle(
         piece="mark",
         shades=("#fffdf6", "#f8f3e6", "#f3ecdb"),

@@ -73,6 +73,7 @@ def routes() -> list[BaseRoute]:
         Route("/api/tables", endpoints.begin_table, methods=["POST"]),
         Route("/api/tables/{id}", endpoints.one_table),
         Route("/api/tables/{id}/record", endpoints.table_record),
+        Route("/api/tables/{id}/delete", endpoints.delete_table, methods=["POST"]),
         WebSocketRoute("/api/tables/{id}/socket", table_socket),
         Route("/api/line", endpoints.answering(lambda f: line_view(f.record())), methods=["POST"]),
         Route("/api/read", endpoints.answering(lines.read), methods=["POST"]),

@@ -126,6 +126,11 @@ async def one_table(request: Request) -> Response:
     return JSONResponse(table.whole())
 
 
+async def delete_table(request: Request) -> Response:
+    await state_of(request).tables.delete(request.path_params["id"])
+    return JSONResponse({})
+
+
 async def table_record(request: Request) -> Response:
     table = await state_of(request).tables.find(request.path_params["id"])
     headers = attachment(f"{table.terms.game.name}-{table.id}.json")

@@ -38,6 +38,10 @@ class Swap2:
             return None
         return (WHITE, BLACK, TWO_MORE) if self.until == STONES else (WHITE, BLACK)
 
+    def told(self, ply: int) -> dict[str, int] | None:
+        """For whoever places stones: the ply at which that ends, and how many are placed first."""
+        return {"until": self.until, "stones": STONES} if self.at_work(ply) is not None else None
+
     def answered(self, answer: str, ply: int) -> "Swap2":
         if answer == TWO_MORE:
             return replace(self, until=STONES + MORE)

@@ -187,6 +187,7 @@ class GameTable:
             "person": self.is_person(self.seat),
             "legal": [] if end or asked else legal_view(self.record.position),
             "asked": list(asked) if asked else None,
+            "swap2": self.swap2.told(self.ply) if self.swap2 and not end else None,
             "end": end,
             "clocks": self._shown_clocks(),
             "paused": self.paused,

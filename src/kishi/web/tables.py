@@ -74,6 +74,15 @@ class Tables:
             self._live.setdefault(id, read)  # somebody else may have come meanwhile
         return self._live[id]
 
+    async def delete(self, id: str) -> None:
+        """It is gone from the list of games; if it is over, the store still has it."""
+        table = await self.find(id)
+        if table.watchers or id in self._being_stored:
+            raise Refusal(409, "somebody has this game open: close that page first")
+        self._live.pop(id, None)
+        self._unsaved.discard(id)
+        await self._desk.do(lambda: self._file(id).unlink(missing_ok=True))
+
     def release(self, table: GameTable) -> None:
         """Nobody watches any more: the file is enough, if it is there."""
         if not table.watchers and table.id not in self._unsaved | self._being_stored:
@@ -200,7 +209,7 @@ class Tables:
                         "seats": data["seats"],
                         "plies": len(data["record"]["moves"]),
                         "result": data["record"]["result"],
-                        "touched": file.stat().st_mtime,
+                        "touched": data.get("touched", file.stat().st_mtime),
                     }
                 )
             except (OSError, ValueError, KeyError, TypeError):
@@ -270,6 +279,7 @@ def as_dict(table: GameTable) -> dict[str, Any]:
         "record": played(table).as_dict(),
         "stored": table.stored,
         "scores": table.scores,
+        "touched": table.touched,
     }
 
 
@@ -294,7 +304,7 @@ def from_dict(
     clocks = (data["clocks"][0], data["clocks"][1]) if data["clocks"] else None
     record = Record.from_dict(data["record"])
     stored = bool(data.get("stored", record.over))  # older files do not say
-    return GameTable(
+    table = GameTable(
         id,
         terms,
         record,
@@ -305,6 +315,8 @@ def from_dict(
         stored=stored,
         scores=data.get("scores", ()),
     )
+    table.touched = float(data.get("touched", table.touched))
+    return table
 
 
 def played(table: GameTable) -> Record:

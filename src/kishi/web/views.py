@@ -50,6 +50,7 @@ def facts_view(facts: GameFacts) -> dict[str, Any]:
         "unit": facts.unit,
         "lead_unit": facts.unit or facts.lead_unit,
         "win": facts.win,
+        "evaluations": [evaluation.name for evaluation in facts.evaluations],
         "style": {name: style[name] for name in STYLE},
         "pieces": facts.pieces,
         "glyphs": dict(facts.glyphs),
@@ -85,6 +86,7 @@ def ply_view(record: Record, ply: int) -> dict[str, Any]:
     """The position after `ply` moves and the move that led to it."""
     view = position_view(record.positions[ply])
     view["ply"] = ply
+    view["check"] = facts_of(record.game).check(record.positions[ply])
     if ply:
         choice = record.choices[ply - 1]
         start, end = record.positions[ply - 1].path(choice.move)
@@ -107,9 +109,13 @@ def end_view(record: Record) -> dict[str, Any] | None:
     verdict = record.verdict
     if verdict is Verdict.RUNNING:
         return None
-    by_rules = facts_of(record.game).reason(record.position, verdict)
-    reason = record.end.reason if record.end else by_rules
-    return {"result": verdict.name.lower(), "reason": reason, "by_rules": record.end is None}
+    facts, by_rules = facts_of(record.game), record.end is None
+    return {
+        "result": verdict.name.lower(),
+        "reason": record.end.reason if record.end else facts.reason(record.position, verdict),
+        "by_rules": by_rules,
+        "cells": facts.deciding(record.position) if by_rules else [],
+    }
 
 
 def line_view(record: Record) -> dict[str, Any]:

@@ -6,15 +6,20 @@ import { settings, listen } from './settings.js';
 import { boardName, factsOf, pieceName, sideOf } from './games.js';
 import { CELL, definitions, drawPiece, freshPrefix, ground, labels } from './pieces.js';
 import { drawMarks } from './marks.js';
+import { Pointer } from './pointer.js';
+import { crossesOf, crosshairOf, numbersOf, ringsOf } from './signs.js';
 import { choosePromotion } from './promotion.js';
 
 const SMALL = 34; // pixels: on smaller cells a touch is asked for twice
-const SLIP = 14; // pixels that a finger may move and still mean the same cell
 const still = matchMedia('(prefers-reduced-motion: reduce)');
+const STRIP = 116; // for the pieces of a hand
+// Where there is room beside the board, hands are there: it can be larger.
+const wide = matchMedia('(min-width: 861px), (orientation: landscape) and (max-height: 500px)');
 
 export class Board {
   constructor(game, { onMove = null, label = '' } = {}) {
     this.game = game;
+    this.onRefused = null; // hears of a free point that may not be taken
     this.onTouch = null; // whoever sets up a position hears of every touch instead
     this.onMove = onMove;
     this.flipped = false;
@@ -23,22 +28,20 @@ export class Board {
     this.pieces = new Map();
     this.cursor = Math.floor(game.rows / 2) * game.cols + Math.floor(game.cols / 2);
     this.selected = this.pending = null;
+    this.deciding = [];
     this.prefix = freshPrefix();
     this.facts = factsOf(game.family);
     this.hand = this.facts.hand; // in the order in which `from` counts the kinds
     this.hasHands = this.hand !== '';
     this.oriented = this.facts.style.piece === 'piece'; // pieces point away from their side
     this.margin = this.facts.style.margin;
-    this.strip = this.hasHands ? 116 : 0;
+    this.strip = this.hasHands ? STRIP : 0;
     this.layers = Object.fromEntries(
       ['ground', 'under', 'pieces', 'hands', 'over', 'cursor'].map(name => [name, s('g', { class: name })]),
     );
-    const width = game.cols * CELL + 2 * this.margin,
-      height = game.rows * CELL + 2 * this.margin + 2 * this.strip;
     this.svg = s(
       'svg',
       {
-        viewBox: `${-this.margin} ${-this.margin - this.strip} ${width} ${height}`,
         class: `board ${this.hasHands ? 'hands' : ''}`,
         tabindex: onMove ? 0 : null,
         role: onMove ? 'application' : 'img',
@@ -53,15 +56,29 @@ export class Board {
       onMove &&
       h('div', { class: 'unseen', id: `${this.prefix}help` }, t(this.hasHands ? 'board_keys_hand' : 'board_keys'));
     this.el = h('div', { class: 'board-box' }, this.svg, this.live, this.help);
-    this.drawGround();
+    this.numbers = {}; // by cell, the number of the move that put the stone there
+    this.layOut();
     if (onMove) this.listen();
-    this.unlisten = listen(name => {
-      if (['pieces', 'coordinates', 'hints'].includes(name)) this.redraw();
+    const unlisten = listen(name => {
+      if (['pieces', 'coordinates', 'hints', 'numbers'].includes(name)) this.redraw();
     });
+    const turned = () => this.layOut();
+    if (this.hasHands && onMove) wide.addEventListener('change', turned);
+    this.close = () => {
+      unlisten();
+      wide.removeEventListener('change', turned);
+    };
   }
 
-  close() {
-    this.unlisten();
+  layOut() {
+    const { rows, cols } = this.game,
+      m = this.margin;
+    this.beside = this.hasHands && !!this.onMove && wide.matches;
+    const [across, down] = this.beside ? [this.strip, 0] : [0, this.strip];
+    const box = [-m - across, -m - down, cols * CELL + 2 * (m + across), rows * CELL + 2 * (m + down)];
+    this.svg.setAttribute('viewBox', box.join(' '));
+    this.svg.classList.toggle('beside', this.beside);
+    this.redraw();
   }
 
   // Where things are.
@@ -72,19 +89,25 @@ export class Board {
     return [((at % cols) + 0.5) * CELL, (Math.floor(at / cols) + 0.5) * CELL];
   }
 
+  // Below and to the right for the side at the near end, as at a real board.
   handSpot(side, kind) {
-    const below = (side === 0) !== this.flipped;
-    const column = this.hand.indexOf(kind),
-      width = this.game.cols * CELL;
-    const x = below ? width - (this.hand.length - 0.5 - column) * CELL : (this.hand.length - 0.5 - column) * CELL;
-    const off = this.margin + this.strip / 2,
-      y = below ? this.game.rows * CELL + off : -off;
-    return [x, y];
+    const below = (side === 0) !== this.flipped,
+      { rows, cols } = this.game,
+      off = this.margin + this.strip / 2;
+    const far = (this.hand.length - 0.5 - this.hand.indexOf(kind)) * CELL;
+    const [along, edge] = this.beside ? [rows * CELL, cols * CELL] : [cols * CELL, rows * CELL];
+    const place = below ? [along - far, edge + off] : [far, -off];
+    return this.beside ? [place[1], place[0]] : place;
+  }
+
+  // Where on the board an event is, in units of the drawing.
+  pointOf(event) {
+    return new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
   }
 
   // What was touched: a cell, a kind in hand (from rows * cols up), or null.
   touched(event) {
-    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
+    const point = this.pointOf(event);
     const { rows, cols } = this.game;
     const column = Math.floor(point.x / CELL),
       row = Math.floor(point.y / CELL);
@@ -95,14 +118,13 @@ export class Board {
     if (!this.hasHands) return null;
     for (const kind of this.hand) {
       const [x, y] = this.handSpot(this.position.turn, kind);
-      if (Math.abs(point.x - x) < CELL / 2 && Math.abs(point.y - y) < this.strip / 2)
-        return rows * cols + this.hand.indexOf(kind);
+      if (Math.hypot(point.x - x, point.y - y) < CELL * 0.6) return rows * cols + this.hand.indexOf(kind);
     }
     return null;
   }
 
   cellPixels() {
-    return this.svg.getBoundingClientRect().width / (this.game.cols + (2 * this.margin) / CELL);
+    return (this.svg.getBoundingClientRect().width / this.svg.viewBox.baseVal.width) * CELL;
   }
 
   // Drawing.
@@ -112,19 +134,14 @@ export class Board {
       m = this.margin,
       width = cols * CELL;
     const shell = `url(#${this.prefix}${this.facts.style.frame ? 'frame' : 'board'})`;
-    const stands = this.hasHands
-      ? [-m - this.strip, rows * CELL + m].map(y =>
-          s('rect', {
-            x: -m + 4,
-            y: y + 8,
-            width: width + 2 * m - 8,
-            height: this.strip - 16,
-            rx: 14,
-            fill: `url(#${this.prefix}stand)`,
-            opacity: 0.38,
-          }),
-        )
-      : [];
+    const stand = near => {
+      const along = { at: -m + 4, size: (this.beside ? rows * CELL : width) + 2 * m - 8 },
+        across = { at: (near ? (this.beside ? width : rows * CELL) + m : -m - this.strip) + 8, size: this.strip - 16 };
+      const [x, y] = this.beside ? [across, along] : [along, across];
+      const place = { x: x.at, y: y.at, width: x.size, height: y.size };
+      return s('rect', { ...place, rx: 14, fill: `url(#${this.prefix}stand)`, opacity: 0.38 });
+    };
+    const stands = this.hasHands ? [stand(false), stand(true)] : [];
     replace(
       this.layers.ground,
       stands,
@@ -138,7 +155,8 @@ export class Board {
     for (const { el } of this.pieces.values()) el.remove();
     this.pieces.clear();
     this.drawGround();
-    if (this.position) this.show(this.position, { legal: this.legal, still: true });
+    if (this.position)
+      this.show(this.position, { legal: this.legal, still: true, cells: this.deciding, numbers: this.numbers });
     this.drawCursor();
   }
 
@@ -150,17 +168,48 @@ export class Board {
   }
 
   // Show a position as the server sends it; what changed since the last one moves.
-  show(position, { legal = [], still: sudden = false } = {}) {
+  show(position, { legal = [], still: sudden = false, cells = [], numbers = {} } = {}) {
     const before = this.position;
+    this.deciding = cells;
+    this.numbers = numbers;
+    this.pointer?.letGo();
     this.position = position;
     this.legal = legal;
     this.selected = this.pending = null;
-    const moves = !sudden && !still.matches && before && position.ply === before.ply + 1;
+    // What was drawn before the server confirmed it does not arrive twice, but what it turns over still turns.
+    const next = before && (position.ply === before.ply + 1 || (this.foreseen && position.ply === before.ply));
+    const moves = !sudden && !still.matches && next;
+    this.foreseen = false;
     position.cells.forEach((piece, cell) => this.put(cell, piece, moves ? position : null));
     if (this.hasHands) this.drawHands();
     this.drawUnder();
     this.drawCursor();
     this.svg.classList.toggle('playable', legal.length > 0);
+  }
+
+  // Draw one's own move at once, as far as it is known without the rules; the server's word comes after.
+  foresee([, from, to, text]) {
+    const { cells, hands, turn, ply } = this.position,
+      count = cells.length;
+    if (to < 0) return;
+    const after = [...cells],
+      held = hands.map(hand => [...hand]);
+    let piece = this.facts.pieces[turn][0];
+    if (from >= count) {
+      const kind = this.hand[from - count];
+      piece = turn ? kind.toLowerCase() : kind;
+      held[turn].splice(
+        held[turn].findIndex(one => one.toUpperCase() === kind),
+        1,
+      );
+    } else if (from >= 0) {
+      piece = (text.endsWith('+') ? '+' : '') + cells[from];
+      after[from] = '';
+    }
+    after[to] = piece;
+    const carried = !!this.pointer?.dragged;
+    this.show({ cells: after, hands: held, turn, ply: ply + 1, from, to, check: null }, { still: carried });
+    this.foreseen = true;
   }
 
   put(cell, piece, move) {
@@ -295,11 +344,16 @@ export class Board {
       over = [];
     if (p.to >= 0 && this.oriented)
       under.push(tint(p.to, '#e2a32b', 0.55), p.from < cells && tint(p.from, '#e2a32b', 0.3));
-    else if (p.to >= 0) {
+    else if (p.to >= 0 && !settings.numbers) {
       const [x, y] = this.spot(p.to);
       over.push(s('circle', { cx: x, cy: y, r: 11, fill: '#e0492f', stroke: '#fff', 'stroke-width': 2 }));
     }
     if (this.selected !== null && this.selected < cells) under.push(tint(this.selected, '#fff0b3', 0.8));
+    const alarmed = p.check ?? (this.oriented ? this.deciding[0] : undefined);
+    if (alarmed !== undefined) under.push(s('g', { class: 'in-check' }, tint(alarmed, '#d4271c', 0.75)));
+    if (!this.oriented) over.push(ringsOf(this, this.deciding));
+    if (settings.numbers && !this.oriented) over.push(numbersOf(this));
+    if (this.forbidden().length) over.push(crossesOf(this));
     replace(this.layers.under, under);
     const targets = !settings.hints
       ? []
@@ -322,21 +376,16 @@ export class Board {
         });
       }),
     );
-    if (this.pending !== null) over.push(this.drawPending());
+    if (this.pending !== null) over.push(crosshairOf(this));
     replace(this.layers.over, over, (this.markLayer = s('g', { class: 'marks' })));
     this.mark(this.marks || {});
   }
 
-  drawPending() {
-    const [x, y] = this.spot(this.pending),
-      width = this.game.cols * CELL,
-      height = this.game.rows * CELL;
-    return s(
-      'g',
-      { stroke: '#e0492f', 'stroke-width': 6, fill: 'none' },
-      s('path', { d: `M${x} 0V${height}M0 ${y}H${width}`, opacity: 0.5 }),
-      s('circle', { cx: x, cy: y, r: 44, fill: '#e0492f', 'fill-opacity': 0.25 }),
-    );
+  // Free points that whoever moves may not take.
+  forbidden() {
+    if (this.facts.marked !== 'illegal' || !this.legal.length) return [];
+    const open = new Set(this.legal.map(m => m[2]));
+    return [...this.position.cells.keys()].filter(cell => !this.position.cells[cell] && !open.has(cell));
   }
 
   // Values, visit shares, arrows: see marks.js.
@@ -348,28 +397,7 @@ export class Board {
   // Touch and keys.
 
   listen() {
-    let down = null;
-    this.svg.addEventListener('pointerdown', event => {
-      if (event.button === 0) down = { x: event.clientX, y: event.clientY, what: this.touched(event) };
-    });
-    this.svg.addEventListener('pointercancel', () => {
-      down = null;
-    });
-    this.svg.addEventListener('pointerup', event => {
-      const begun = down;
-      down = null;
-      if (
-        !begun ||
-        Math.hypot(event.clientX - begun.x, event.clientY - begun.y) > Math.max(SLIP, this.cellPixels() * 2)
-      )
-        return;
-      const what = this.touched(event);
-      // Lifted by pressing, dropped by letting go elsewhere: the same two touches.
-      if (begun.what !== what && begun.what !== null && this.legal.some(m => m[1] === begun.what))
-        this.select(begun.what);
-      else if (begun.what !== what) return;
-      if (what !== null) this.touch(what, event.pointerType === 'touch');
-    });
+    this.pointer = new Pointer(this);
     this.svg.addEventListener('keydown', event => this.key(event));
     this.svg.addEventListener('focus', () => this.drawCursor());
     this.svg.addEventListener('blur', () => this.drawCursor());
@@ -383,6 +411,7 @@ export class Board {
     if (!this.legal.length) return;
     const fitting = this.legal.filter(m => m[2] === what && m[1] === (this.selected === null ? -1 : this.selected));
     if (!fitting.length) {
+      if (this.forbidden().includes(what)) this.onRefused?.(this.cellName(what));
       this.select(this.legal.some(m => m[1] === what) && what !== this.selected ? what : null);
       return;
     }
@@ -402,7 +431,10 @@ export class Board {
   async play(fitting) {
     const move = fitting.length === 1 ? fitting[0] : await choosePromotion(this, fitting);
     this.select(null);
-    if (move) this.onMove(move[0], move[3]);
+    if (move) {
+      this.foresee(move);
+      this.onMove(move[0], move[3]);
+    } else this.pointer?.letGo();
   }
 
   select(what) {
@@ -482,10 +514,11 @@ export class Board {
 
   describe(cell) {
     const piece = this.position?.cells[cell];
+    const barred = this.forbidden().includes(cell) ? `, ${t('board_forbidden')}` : '';
     const may = this.legal.some(m => m[2] === cell && (m[1] === -1 || m[1] === this.selected))
       ? `, ${t('board_playable')}`
       : '';
-    return `${this.cellName(cell)}: ${piece ? pieceName(this.game.family, piece) : t('board_empty')}${may}`;
+    return `${this.cellName(cell)}: ${piece ? pieceName(this.game.family, piece) : t('board_empty')}${may}${barred}`;
   }
 
   tell(text) {

@@ -14,7 +14,7 @@ export function heat(value) {
         ]
       : [
           [202, 138, 43],
-          [25, 116, 84],
+          [22, 84, 150],
         ];
   const mix = a.map((from, i) => Math.round(from + (b[i] - from) * Math.abs(v)));
   return `rgb(${mix.join(',')})`;
@@ -63,8 +63,8 @@ export function drawMarks(board, { badges = [], arrows = [], rings = [] }) {
           height: 50,
           rx: 25,
           fill: heat(value),
-          stroke: best ? '#fff' : 'none',
-          'stroke-width': 5,
+          stroke: best ? '#fff' : '#0006',
+          'stroke-width': best ? 5 : 2,
         }),
         s(
           'text',

@@ -1,7 +1,7 @@
 // The first page: choose a game, who plays and how long, or go on with a game.
 import { h, replace, button, toast } from './dom.js';
 import { ask } from './net.js';
-import { t, playerName } from './texts.js';
+import { t, language, playerName } from './texts.js';
 import {
   factsOf,
   families,
@@ -294,30 +294,61 @@ async function drawRecent(el) {
     replace(el, title, h('p', { class: 'empty' }, t('no_recent_games')));
     return;
   }
-  const outcome = table =>
-    t({ running: 'unfinished', first_wins: 'first_won', second_wins: 'second_won', draw: 'drawn' }[table.result]);
   replace(
     el,
     title,
     h(
       'ul',
       { class: 'list' },
-      tables
-        .slice(0, 12)
-        .map(table =>
-          h(
-            'li',
-            null,
-            h(
-              'a',
-              { href: `/play/${table.id}` },
-              h('strong', null, gameName(table.game)),
-              h('span', null, table.seats.map(playerName).join(' – ')),
-              h('span', { class: `tag ${table.result}` }, outcome(table)),
-              h('span', { class: 'dim' }, t('n_moves', { n: table.plies })),
-            ),
-          ),
-        ),
+      tables.slice(0, 12).map(table => recentGame(table, () => drawRecent(el))),
     ),
   );
+}
+
+const OUTCOMES = { running: 'unfinished', first_wins: 'first_won', second_wins: 'second_won', draw: 'drawn' };
+
+function recentGame(table, gone) {
+  const when = new Date(table.touched * 1000);
+  const day = when.toLocaleString(language(), { dateStyle: 'medium', timeStyle: 'short' });
+  return h(
+    'li',
+    { class: 'recent-game' },
+    h(
+      'a',
+      { href: `/play/${table.id}` },
+      h('strong', null, gameName(table.game)),
+      h('span', null, table.seats.map(playerName).join(' – ')),
+      h('span', { class: `tag ${table.result}` }, t(OUTCOMES[table.result])),
+      h('span', { class: 'dim' }, t('n_moves', { n: table.plies })),
+      h('time', { class: 'dim', datetime: when.toISOString() }, day),
+    ),
+    deleteButton(table, gone),
+  );
+}
+
+// Twice, so that a slip deletes nothing.
+function deleteButton(table, gone) {
+  const name = text => {
+    el.title = text;
+    el.setAttribute('aria-label', text);
+  };
+  const el = button(
+    'trash',
+    t('delete_game'),
+    async () => {
+      if (!el.classList.contains('sure')) {
+        el.classList.add('sure');
+        name(t('delete_sure'));
+        return;
+      }
+      await ask(`/api/tables/${table.id}/delete`, {}).catch(wrong => toast(wrong.message, true));
+      await gone();
+    },
+    { bare: true, kind: 'quiet' },
+  );
+  el.addEventListener('blur', () => {
+    el.classList.remove('sure');
+    name(t('delete_game'));
+  });
+  return el;
 }

@@ -1,5 +1,5 @@
 // A game in progress. The server says how things stand; this page shows it and sends what one does.
-import { h, replace, button, toast } from './dom.js';
+import { h, replace, button } from './dom.js';
 import { ask, Line } from './net.js';
 import { t, has, playerName } from './texts.js';
 import { factsOf, gameName, sideName } from './games.js';
@@ -11,6 +11,7 @@ import { MoveList } from './movelist.js';
 import { ThinkBox } from './thinkbox.js';
 import { SeatCard } from './seatcard.js';
 import { valueFor } from './scores.js';
+import { Toolbar } from './toolbar.js';
 import { sound } from './sound.js';
 
 export async function playPage(el, world, id) {
@@ -88,17 +89,31 @@ class TablePage {
     this.looking = null;
     if (played) sound(now.end ? 'end' : 'move');
     this.update(now, false);
+    if (played && !this.isPerson(this.seatAt(at.ply - 1))) this.announce(at);
   }
 
   update(now, sudden) {
     this.now = now;
     this.heard = performance.now();
     this.thought = this.advice = null;
+    this.say('');
     this.drawSeats();
     this.show(sudden);
     this.drawStatus();
-    this.drawActions();
+    this.toolbar.show();
     this.askCoach();
+  }
+
+  isPerson(seat) {
+    return this.table.seats[seat] === 'human';
+  }
+
+  // What the other side has played, for whoever does not see it.
+  announce(at) {
+    const { turn } = this.plies[at.ply - 1];
+    const side = sideName(this.game.family, turn),
+      player = this.named(this.now.sides[turn]);
+    this.board.tell(t('plays', { side, player, move: at.text }));
   }
 
   think(thought, ply) {
@@ -111,6 +126,12 @@ class TablePage {
     if (!this.plies[ply]) return;
     this.plies[ply].score = score;
     this.drawThought();
+  }
+
+  // A word beside the board, in a place of its own: it covers nothing, and moves nothing.
+  say(text, bad = false) {
+    this.told.textContent = text;
+    this.told.classList.toggle('bad', bad);
   }
 
   error({ status, error }) {
@@ -126,7 +147,7 @@ class TablePage {
         ),
       );
     else if (status !== 409 || !this.now.person) {
-      toast(error, true);
+      this.say(error, true);
       sound('no');
     }
     if (this.table) this.show(true);
@@ -142,6 +163,7 @@ class TablePage {
   draw() {
     const { family } = this.game;
     this.board = new Board(this.game, { onMove: move => this.play(move) });
+    this.board.onRefused = move => this.say(t('forbidden_point', { move }));
     this.bar = new ValueBar();
     this.graph = new ValueGraph(ply => this.look(ply));
     this.note = h('figcaption', { class: 'dim' });
@@ -154,7 +176,8 @@ class TablePage {
     );
     this.seatCards = [0, 1].map(seat => new SeatCard(family, playerName(this.table.seats[seat])));
     this.status = h('div', { class: 'status', role: 'status', 'aria-live': 'polite' });
-    this.actions = h('div', { class: 'actions', role: 'toolbar', 'aria-label': t('actions') });
+    this.told = h('p', { class: 'told', role: 'alert' });
+    this.toolbar = new Toolbar(this);
     this.top = h('div', { class: 'seat-top' });
     this.bottom = h('div', { class: 'seat-bottom' });
     this.coachSwitch = h('input', {
@@ -174,11 +197,19 @@ class TablePage {
       h('h1', { class: 'unseen' }, gameName(this.game.name)),
       h(
         'div',
-        { class: `table ${this.board.hasHands ? 'hands' : ''}` },
+        { class: `table ${this.board.hasHands ? 'hands' : ''} ${this.table.terms.swap2 ? 'swap2' : ''}` },
         this.top,
         h('div', { class: 'board-area' }, this.bar.el, this.board.el),
         this.bottom,
-        h('div', { class: 'side' }, this.status, this.actions, this.box.el, this.graph.el, this.moves.el),
+        h(
+          'div',
+          { class: 'side' },
+          h('div', { class: 'state' }, this.status, this.told),
+          this.toolbar.el,
+          this.box.el,
+          this.graph.el,
+          this.moves.el,
+        ),
       ),
     );
   }
@@ -195,9 +226,21 @@ class TablePage {
       live = this.looking === null;
     const mine = live && this.now.person && !this.now.end;
     this.board.mark({});
-    this.board.show(at, { legal: mine ? this.now.legal : [], still: sudden });
+    const ended = this.now.end && this.shown === this.latest;
+    this.board.show(at, {
+      legal: mine ? this.now.legal : [],
+      still: sudden,
+      cells: ended ? this.now.end.cells : [],
+      numbers: this.numbers(),
+    });
     this.drawThought();
     this.moves.show(this.plies, this.shown);
+  }
+
+  // By cell, the number of the move that put a stone there.
+  numbers() {
+    const placed = this.plies.slice(1, this.shown + 1).filter(at => at.from < 0 && at.to >= 0);
+    return Object.fromEntries(placed.map(at => [at.to, at.ply]));
   }
 
   // For whom numbers are told: the side at the near end of the board.
@@ -309,8 +352,20 @@ class TablePage {
         : this.now.person
           ? t('your_move', { side })
           : t('thinking', { side, player: names[turn] });
-      replace(this.status, h('span', null, says));
+      const check = this.plies[this.latest].check !== null && h('strong', { class: 'check-sign' }, t('check'));
+      replace(this.status, h('span', null, this.placing(side) ?? says), check);
     }
+  }
+
+  // What swap2 asks of whoever places its stones.
+  placing(side) {
+    const { swap2, person, legal } = this.now;
+    if (!swap2 || !person || !legal.length) return null;
+    const more = swap2.until > swap2.stones;
+    return t(more ? 'swap2_place_more' : 'swap2_place', {
+      side,
+      n: this.latest + 1 - (more ? swap2.stones : 0),
+    });
   }
 
   drawQuestion() {
@@ -333,68 +388,11 @@ class TablePage {
     );
   }
 
-  drawActions() {
-    const { now } = this,
-      people = this.table.seats.filter(s => s === 'human').length;
-    const over = !!now.end;
-    const say = message => () => this.line.say(message);
-    replace(
-      this.actions,
-      people ? button('undo', t('undo'), say({ do: 'undo' }), { bare: true, disabled: !now.undo }) : null,
-      people ? button('redo', t('redo'), say({ do: 'redo' }), { bare: true, disabled: !now.redo }) : null,
-      people
-        ? button('bulb', t('hint_button'), () => this.hint(), {
-            bare: true,
-            disabled: over || !now.person || !!now.asked,
-          })
-        : null,
-      !people || now.paused
-        ? button(
-            now.paused ? 'play' : 'pause',
-            t(now.paused ? 'go_on' : 'pause'),
-            say({ do: now.paused ? 'go on' : 'pause' }),
-            { bare: true, disabled: over },
-          )
-        : null,
-      button('flip', t('flip'), () => this.flip(), { bare: true }),
-      button('back', t('step_back'), () => this.look(this.shown - 1), { bare: true, disabled: this.shown === 0 }),
-      button('next', t('step_next'), () => this.look(this.shown + 1), { bare: true, disabled: this.looking === null }),
-      people && !over ? this.resignButton() : null,
-      button('search', t('review'), () => this.world.go(`/review?table=${this.id}`), {
-        bare: true,
-        disabled: !this.latest,
-      }),
-    );
-  }
-
-  // Twice, so that a slip does not end a game.
-  resignButton() {
-    const el = button(
-      'flag',
-      t('resign'),
-      () => {
-        if (el.classList.contains('sure'))
-          this.line.say({ do: 'resign', seat: this.now.person ? this.now.seat : this.table.seats.indexOf('human') });
-        else {
-          el.classList.add('sure');
-          el.setAttribute('aria-label', t('resign_sure'));
-          toast(t('resign_sure'));
-          setTimeout(() => {
-            el.classList.remove('sure');
-            el.setAttribute('aria-label', t('resign'));
-          }, 4000);
-        }
-      },
-      { bare: true },
-    );
-    return el;
-  }
-
   // What one does.
 
   play(move) {
     if (!this.line.say({ do: 'play', move, ply: this.latest })) {
-      toast(t('reconnecting'), true);
+      this.say(t('reconnecting'), true);
       this.show(true);
     }
   }
@@ -403,7 +401,7 @@ class TablePage {
     if (!this.now || ply < 0 || ply > this.latest) return;
     this.looking = ply === this.latest ? null : ply;
     this.show(true);
-    this.drawActions();
+    this.toolbar.show();
   }
 
   flip() {
@@ -414,7 +412,7 @@ class TablePage {
 
   async hint() {
     const ply = this.latest;
-    toast(t('hint_wait'));
+    this.say(t('hint_wait'));
     try {
       const advice = await ask('/api/analysis', { ...this.here(), seconds: 1 });
       if (ply !== this.latest || this.looking !== null) return;
@@ -422,14 +420,19 @@ class TablePage {
       this.drawThought();
       const [, from, to] = this.now.legal.find(m => m[0] === advice.move);
       this.board.mark({ rings: to >= 0 ? [to] : [], arrows: [{ from, to }] });
-      toast(t('hint', { move: advice.text }));
+      this.say(t('hint', { move: advice.text }));
     } catch (wrong) {
-      toast(wrong.message, true);
+      this.say(wrong.message, true);
     }
   }
 
   here() {
     return { game: this.game.name, start: this.table.start, moves: this.plies.slice(1).map(p => p.move) };
+  }
+
+  // How many moves analysis tells apart: where discs are counted, all of them.
+  get lines() {
+    return factsOf(this.game.family).unit ? 20 : 6;
   }
 
   // Analysis beside the game, while a person is to move.
@@ -439,7 +442,14 @@ class TablePage {
     const wanted = this.analysing && this.now.person && !this.now.end && !this.now.asked;
     this.coach.say(
       wanted
-        ? { do: 'analyse', tag: String(this.latest), player: this.box.analyst, lines: 6, seconds: 20, ...this.here() }
+        ? {
+            do: 'analyse',
+            tag: String(this.latest),
+            player: this.box.analyst,
+            lines: this.lines,
+            seconds: 20,
+            ...this.here(),
+          }
         : { do: 'stop' },
       true,
     );
@@ -452,7 +462,7 @@ class TablePage {
   coached(event) {
     if (event.tag !== String(this.latest) || !this.analysing) return;
     if (event.type === 'error') {
-      toast(event.error, true);
+      this.say(event.error, true);
       return;
     }
     if (!event.thought) return;
@@ -469,7 +479,7 @@ class TablePage {
       const { id } = await ask('/api/tables', { game: this.game.name, start: this.table.start, seats, ...limits });
       this.world.go(`/play/${id}`);
     } catch (wrong) {
-      toast(wrong.message, true);
+      this.say(wrong.message, true);
     }
   }
 

@@ -40,6 +40,7 @@ export function openPreferences() {
       choice('confirm', ['auto', 'always', 'never']),
       check('hints'),
       check('coordinates'),
+      check('numbers'),
       check('sound'),
     ),
   );

@@ -47,8 +47,9 @@ export function shortScore(score, family, view = 0) {
   return chanceText(score, view);
 }
 
-const logit = v => 2 * Math.atanh(Math.min(0.9999, Math.max(-0.9999, v)));
-// A loss of so much is as bad as can be shown; of other units, what lowers even chances to one in eight.
+// What is proved counts no more than what is all but certain.
+const logit = v => 2 * Math.atanh(Math.min(0.98, Math.max(-0.98, v)));
+// A loss of so much is as bad as can be shown; where nothing is counted, what lowers even chances to 2%.
 const WORST = { discs: 10, pawns: 4 };
 
 // How good a move is beside the best one, from 1 (as good) to -1: so moves differ in won and lost positions too.
@@ -56,9 +57,8 @@ export function meritOf(score, best, mover, family) {
   const worst = WORST[factsOf(family).lead_unit];
   if (score.plies && best.plies && score.value === best.value)
     return score.plies === best.plies ? 1 : 0.6 - Math.min(0.4, Math.abs(score.plies - best.plies) / 50);
-  const loss =
-    score.lead !== null && best.lead !== null && worst
-      ? (sign(mover) * (best.lead - score.lead)) / worst
-      : (sign(mover) * (logit(best.value) - logit(score.value))) / 2;
-  return 1 - 2 * Math.min(1, Math.max(0, loss));
+  const known = score.lead !== null && best.lead !== null && worst;
+  const loss = known ? (best.lead - score.lead) / worst : (logit(best.value) - logit(score.value)) / 4;
+  const merit = 1 - 2 * Math.min(1, Math.max(0, sign(mover) * loss));
+  return best.plies && !score.plies ? Math.min(0.4, merit) : merit;
 }

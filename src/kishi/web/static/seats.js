@@ -3,6 +3,7 @@ import { h, replace } from './dom.js';
 import { ask } from './net.js';
 import { t, has } from './texts.js';
 import { familyOf } from './games.js';
+import { OptionsForm } from './options.js';
 
 const kindName = kind => (has(`kind_${kind}`) ? t(`kind_${kind}`) : kind);
 
@@ -76,29 +77,19 @@ export class SeatPicker {
     } else if (kind.main === 'weights') {
       this.drawWeights(kind);
     } else if (kind.options.length) {
-      const example = kind.options
-        .slice(0, 3)
-        .map(o => `${o.name}=${o.default}`)
-        .join(',');
-      replace(
-        this.more,
-        h('input', {
-          type: 'text',
-          value: this.options,
-          placeholder: example,
-          'aria-label': t('options'),
-          maxLength: 200,
-          spellcheck: false,
-          oninput: event => {
-            this.options = event.target.value;
-          },
-        }),
-      );
+      replace(this.more, this.form(kind).el);
     } else
       replace(
         this.more,
         h('span', { class: 'about' }, kind.kind === 'human' ? t('person_about') : t(`about_${kind.kind}`)),
       );
+  }
+
+  form(kind) {
+    const keep = text => {
+      this.options = text;
+    };
+    return new OptionsForm(kind, this.game, this.options, keep);
   }
 
   // Trained players: which of them. What was learned on one board is of no use on another.
@@ -120,19 +111,19 @@ export class SeatPicker {
       );
       return;
     }
+    const others = new OptionsForm(kind, this.game, this.options, () => chosen(), ['weights']);
+    const chosen = () => {
+      others.chosen.weights = select.value;
+      this.options = others.text;
+    };
     const select = h(
       'select',
-      {
-        'aria-label': t('which_weights'),
-        onchange: () => {
-          this.options = select.value;
-        },
-      },
+      { 'aria-label': t('which_weights'), onchange: chosen },
       known.map(name => h('option', { value: name }, name)),
     );
-    if (known.includes(this.options)) select.value = this.options;
-    this.options = select.value;
-    replace(this.more, select);
+    if (known.includes(others.chosen.weights)) select.value = others.chosen.weights;
+    chosen();
+    replace(this.more, select, kind.options.length > 1 ? others.el : null);
   }
 
   levelText(level) {

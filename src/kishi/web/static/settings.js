@@ -8,6 +8,7 @@ const USUAL = {
   hints: true,
   overlay: 'values',
   coordinates: true,
+  numbers: false,
 };
 const KEY = 'kishi';
 const listeners = new Set();

@@ -1,0 +1,99 @@
+// A player's options as a form. What is asked for goes into the player's text, where only what differs from the usual
+// stands: `depth=4,eval=map`; the kind's main option comes first and needs no name.
+import { h, replace } from './dom.js';
+import { ask } from './net.js';
+import { t } from './texts.js';
+import { factsOf, familyOf } from './games.js';
+
+// Options that name weights, trained or one's own, and what else may be named there.
+const NAMED = { weights: [], map: ['classic', 'swh'], late: ['', 'classic', 'swh'], scores: [''] };
+
+export function readOptions(kind, text) {
+  const chosen = {};
+  for (const part of text.split(',').filter(Boolean)) {
+    const [, name, value] = /^(?:(\w+)=)?(.*)$/s.exec(part.trim());
+    chosen[name ?? kind.main] = value;
+  }
+  return chosen;
+}
+
+export function writeOptions(kind, chosen) {
+  const known = kind.options.filter(o => chosen[o.name] !== undefined && chosen[o.name] !== String(o.default));
+  const main = known.filter(o => o.name === kind.main).map(o => chosen[o.name]);
+  return [...main, ...known.filter(o => o.name !== kind.main).map(o => `${o.name}=${chosen[o.name]}`)].join(',');
+}
+
+export class OptionsForm {
+  // `without`: options that are asked for elsewhere; `onChange` gets the options' text.
+  constructor(kind, game, text, onChange, without = []) {
+    this.kind = kind;
+    this.chosen = readOptions(kind, text);
+    this.onChange = onChange;
+    this.fields = h('div', { class: 'option-fields' });
+    this.el = h('details', { class: 'player-options' }, h('summary', null, t('options')), this.fields);
+    this.draw(
+      kind.options.filter(o => !without.includes(o.name)),
+      game,
+    );
+  }
+
+  get text() {
+    return writeOptions(this.kind, this.chosen);
+  }
+
+  set(option, value) {
+    this.chosen[option.name] = String(value);
+    this.onChange(this.text);
+  }
+
+  async draw(options, game) {
+    const named = options.some(o => o.name in NAMED);
+    const { weights } = named ? await ask('/api/weights').catch(() => ({ weights: [] })) : { weights: [] };
+    const names = weights.filter(w => w.game === game).map(w => w.name);
+    replace(
+      this.fields,
+      options.map(option =>
+        h('label', { title: option.about }, h('span', null, option.name), this.control(option, game, names)),
+      ),
+    );
+  }
+
+  control(option, game, names) {
+    const now = this.chosen[option.name] ?? String(option.default);
+    if (typeof option.default === 'boolean') {
+      const el = h('input', {
+        type: 'checkbox',
+        checked: now === 'true',
+        onchange: () => this.set(option, el.checked),
+      });
+      return el;
+    }
+    const choices = this.choices(option, game, names);
+    if (choices) {
+      if (!choices.includes(now)) choices.push(now);
+      const el = h(
+        'select',
+        { onchange: () => this.set(option, el.value) },
+        choices.map(value => h('option', { value, selected: value === now }, value || '–')),
+      );
+      return el;
+    }
+    const el = h('input', {
+      type: typeof option.default === 'number' ? 'number' : 'text',
+      min: option.low,
+      max: option.high,
+      step: 'any',
+      value: now,
+      maxLength: 60,
+      oninput: () => el.value !== '' && this.set(option, el.value),
+    });
+    return el;
+  }
+
+  choices(option, game, names) {
+    if (option.name in NAMED) return [...new Set([...NAMED[option.name], ...names])];
+    const { evaluations } = factsOf(familyOf(game));
+    const fitting = option.choices.filter(c => option.name !== 'eval' || c === 'auto' || evaluations.includes(c));
+    return fitting.length ? fitting : null;
+  }
+}
