@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import attack
+import hostile
 import load
+import pytest
 
 
 def apart(campaign: Callable[..., Any], *args: Any) -> Any:
@@ -27,3 +29,14 @@ def test_a_short_class(tmp_path: Path) -> None:
     assert found["begun"] == [201, 201, 201]
     assert found["moves"] >= load.PEOPLE
     assert found["files"][1] < found["files"][0] + 20
+
+
+# The worst of each way of eating memory: values, lines, words, objects.
+@pytest.mark.parametrize(
+    ("format", "name"),
+    [("sgf", "one value"), ("sgf", "moves"), ("psq", "empty lines"), ("kif", "rows"),
+     ("usi", "short words"), ("json", "objects")],
+)  # fmt: skip
+def test_a_hostile_file_takes_little_memory(format: str, name: str) -> None:
+    found = hostile.measured(format, name)
+    assert found["megabytes"] < hostile.MOST_MEGABYTES

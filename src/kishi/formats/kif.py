@@ -18,6 +18,7 @@ LETTERS = {kanji: letter.upper() for table in (SHORT, KANJI) for letter, kanji i
 LETTERS["竜"] = "+R"
 RANKS = "一二三四五"
 COUNTS = {"二": 2}
+LONGEST_HAND = 200  # signs, spaces and all
 HANDICAPS = ("5五将棋", "五々将棋", "五五将棋", "55将棋", "5五", "ミニ将棋")
 SIDES = {"先手": 0, "下手": 0, "後手": 1, "上手": 1}
 # What ends a game: whether the one to move wins (1), loses (0) or neither, and why.
@@ -59,6 +60,8 @@ class KifHeader(Header):
         name, *rest = (part.strip() for part in re.split("[：:]", line, maxsplit=1))
         value = rest[0] if rest else ""
         if line.lstrip().startswith("|"):
+            if len(self.rows) == SIZE:
+                raise self.text.wrong(at, "no more than five rows", line)
             self.rows.append((at, line.strip()))
         elif not rest:
             self.turn = 1 if name in ("後手番", "上手番") else self.turn
@@ -72,6 +75,8 @@ class KifHeader(Header):
             self.names[SIDES[name]] = value
 
     def _hand(self, at: int, hand: list[str], value: str) -> None:
+        if len(value) > LONGEST_HAND:
+            raise self.text.wrong(at, "pieces in hand, such as 銀　歩二", value)
         for held in value.split():
             if held == "なし":
                 continue
@@ -111,7 +116,7 @@ def parse(piece: Piece, of: Game | None) -> tuple[Item, int]:
     text = Text(piece, "utf-8", "cp932")
     facts, replay, last = KifHeader(text), None, ""
     ending: tuple[Verdict | None, str] = (None, ADJUDICATED)
-    variations = len(re.findall(r"^[ 　]*変化[：:]", text.text, re.MULTILINE))
+    variations = sum(1 for _ in re.finditer(r"^[ 　]*変化[：:]", text.text, re.MULTILINE))
     for at, line in text.lines():
         plain = line.strip()
         if plain.startswith("変化"):

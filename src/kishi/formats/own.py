@@ -8,6 +8,8 @@ from ..errors import BadInput
 from .pieces import Piece, Source, Text, balanced
 from .replay import MOST_MOVES, Item, record_of
 
+MOST_NESTED = 4 * MOST_MOVES  # lists and objects of a record: some of each move
+
 
 def looks_like(head: bytes) -> bool:
     return head.lstrip()[:1] in (b"{", b"[") and b'"' in head
@@ -19,6 +21,9 @@ def pieces(source: Source) -> Iterator[Piece]:
 
 def parse(piece: Piece, of: Game | None) -> tuple[Item, int]:
     text = Text(piece)
+    # Before it is read: an object takes a hundred times the memory of its two signs.
+    if text.text.count("{") + text.text.count("[") > MOST_NESTED:
+        raise text.wrong(0, f"a game record with at most {MOST_MOVES} moves")
     try:
         data = json.loads(text.text)
     except json.JSONDecodeError as wrong:

@@ -79,22 +79,21 @@ def grouped(
     source: Source, begins: re.Pattern[bytes], goes_on: re.Pattern[bytes]
 ) -> Iterator[Piece]:
     """Pieces of several lines: a line that `begins` one ends the last, once that `goes_on`."""
-    first, lines, size, under_way = 1, list[bytes](), 0, False
+    first, text, under_way = 1, bytearray(), False
     for number, line in source.lines():
         if under_way and begins.match(line):
-            yield from _filled(first, lines)
-            first, lines, size, under_way = number, [], 0, False
-        lines.append(line)
-        size += len(line) + 1
+            yield from _filled(first, text)
+            first, text, under_way = number, bytearray(), False
+        text += line + b"\n"
         under_way = under_way or bool(goes_on.match(line))
-        if size > MOST_BYTES:
+        if len(text) > MOST_BYTES:
             raise too_long(first)
-    yield from _filled(first, lines)
+    yield from _filled(first, text)
 
 
-def _filled(first: int, lines: list[bytes]) -> Iterator[Piece]:
-    if any(line.strip() for line in lines):
-        yield Piece(first, b"\n".join(lines))
+def _filled(first: int, text: bytearray) -> Iterator[Piece]:
+    if text.strip():
+        yield Piece(first, bytes(text[:-1]))
 
 
 def balanced(source: Source, brackets: bytes, quotes: bytes) -> Iterator[Piece]:
@@ -114,7 +113,7 @@ class _Brackets:
 
     def __init__(self, brackets: bytes, quotes: bytes) -> None:
         self.buffer, self.line, self.depth = b"", 1, 0
-        self._at = self._begin = 0
+        self._at = self._begin = self._counted = 0  # the last: lines up to there are in `line`
         self._quoted = False
         self._opening, self._quote = brackets[:1], quotes[:1]
         self._outside = re.compile(b"[" + re.escape(brackets + quotes[:1]) + b"]")
@@ -135,8 +134,7 @@ class _Brackets:
             if self._ends_piece(found[0], found.start()):
                 yield self.cut(self._at)
         self._at = len(self.buffer)
-        if not self.depth:
-            self._drop(self._at)
+        self._drop(self._begin if self.depth else self._at)
 
     def _ends_piece(self, sign: bytes, at: int) -> bool:
         if self._quoted:
@@ -152,15 +150,19 @@ class _Brackets:
         return False
 
     def cut(self, end: int) -> Piece:
-        """Take the piece that ends there out of the buffer."""
-        begin = self.line + self.buffer.count(b"\n", 0, self._begin)
-        piece = Piece(begin, self.buffer[self._begin : end])
-        self._drop(end)
-        return piece
+        """The piece that ends there."""
+        self._count_to(self._begin)
+        return Piece(self.line, self.buffer[self._begin : end])
+
+    def _count_to(self, at: int) -> None:
+        self.line += self.buffer.count(b"\n", self._counted, at)
+        self._counted = at
 
     def _drop(self, end: int) -> None:
-        self.line += self.buffer.count(b"\n", 0, end)
-        self.buffer, self._at, self._begin = self.buffer[end:], 0, 0
+        """Once a chunk, not once a piece: that would copy the rest each time."""
+        self._count_to(end)
+        self.buffer = self.buffer[end:]
+        self._at, self._begin, self._counted = self._at - end, 0, 0
 
 
 class Text:
@@ -184,9 +186,10 @@ class Text:
     def lines(self) -> Iterator[tuple[int, str]]:
         """Each line with the offset at which it begins."""
         at = 0
-        for line in self.text.split("\n"):
-            yield at, line
-            at += len(line) + 1
+        while (end := self.text.find("\n", at)) >= 0:
+            yield at, self.text[at:end]
+            at = end + 1
+        yield at, self.text[at:]
 
 
 def printable(text: str) -> str:

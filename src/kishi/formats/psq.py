@@ -8,6 +8,7 @@ time, by a crash, or by a move that cannot be played, which then is the last of 
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from .._native import judge
 from ..core import Game, Position, Verdict
@@ -35,6 +36,7 @@ _MOVE = re.compile(r"\s*(\d{1,3})\s*,\s*(\d{1,3})\s*(?:,\s*(-?\d{1,12})\s*)?")
 _RESULT = re.compile(r"(-?\d{1,2})\s*(?:,\s*([^\d\s-].*)?)?")
 TIMEOUT = "15"  # as Piskvork numbers it
 _ANY = re.compile(rb"")
+MOST_LINES = 1000  # of a game: the largest board has 400 points
 RULE_NAMES = dict(zip(RULES, ("Freestyle", "Standard", "Renju"), strict=True))
 HINT = "Piskvorky 15x15, 11:11, 0"
 
@@ -49,7 +51,9 @@ def pieces(source: Source) -> Iterator[Piece]:
 
 def parse(piece: Piece, of: Game | None) -> tuple[Item, int]:
     text = Text(piece, "utf-8", "cp1250")
-    lines = [(at, line) for at, line in text.lines() if line.strip()]
+    lines = list(islice(((at, line) for at, line in text.lines() if line.strip()), MOST_LINES + 1))
+    if len(lines) > MOST_LINES:
+        raise text.wrong(lines[-1][0], f"the end of the game within {MOST_LINES} lines")
     if not lines:  # what is space in text need not be space in bytes
         raise text.wrong(0, f"a heading such as '{HINT}'")
     head = _HEAD.fullmatch(lines[0][1].strip())

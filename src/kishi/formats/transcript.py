@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from ..core import Game, game
 from ..errors import BadInput
 from .pieces import Piece, Source, Text
-from .replay import Illegal, Item, Played, record_of, replayed
+from .replay import MOST_MOVES, Illegal, Item, Played, record_of, replayed
 
 _MOVE = re.compile(r"[\s,.;-]*(?:\d+\.\s*)?(?:([a-h][1-8])|(pass|pa|ps))", re.IGNORECASE)
 _END = re.compile(r"[\s,.;-]*\Z")
@@ -28,8 +28,8 @@ def pieces(source: Source) -> Iterator[Piece]:
 
 def parse(piece: Piece, of: Game | None) -> tuple[Item, int]:
     text = Text(piece)
-    moves, at = [], 0
-    while not _END.match(text.text, at):
+    moves, at = list[Played](), 0
+    while len(moves) <= MOST_MOVES and not _END.match(text.text, at):
         found = _MOVE.match(text.text, at)
         if not found:
             raise text.wrong(at, "a square from a1 to h8")

@@ -2,18 +2,23 @@
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from .pieces import Text
+from .replay import MOST_MOVES
 
+# Possessive, `*+`: what was matched is not tried otherwise, so nothing of it has to be remembered.
 _TOKEN = re.compile(
-    r"[\s;]*(?:(?P<sign>[()])|(?P<name>[A-Za-z]+)\s*(?P<values>(?:\[(?:\\.|[^\]\\])*\]\s*)+))",
+    r"[\s;]*+(?:(?P<sign>[()])|(?P<name>[A-Za-z]++)\s*+(?P<values>(?:\[(?:\\.|[^\]\\])*+\]\s*+)++))",
     re.DOTALL,
 )
-_VALUE = re.compile(r"\[((?:\\.|[^\]\\])*)\]", re.DOTALL)
+_VALUE = re.compile(r"\[((?:\\.|[^\]\\])*+)\]", re.DOTALL)
 _ESCAPE = re.compile(r"\\(\r\n|\n\r|.)", re.DOTALL)
 _SMALL = re.compile("[a-z]")
-_NOISE = re.compile(r"[\s;]*")
+_NOISE = re.compile(r"[\s;]*+")
+MOST_PROPERTIES = 5 * MOST_MOVES  # of a main line: some of each move
+MOST_VALUES = 2000  # of a property: more than a board has points
 
 
 class Property(NamedTuple):
@@ -38,6 +43,8 @@ def read_tree(text: Text) -> Tree:
         elif item == "(":
             variations += ended
         elif isinstance(item, Property) and not ended:
+            if len(properties) == MOST_PROPERTIES:
+                raise text.wrong(item.at, f"at most {MOST_PROPERTIES} properties")
             properties.append(item)
     return Tree(properties, variations)
 
@@ -60,8 +67,13 @@ def _tokens(text: Text) -> Iterator[str | Property]:
             name = found["name"]
             if not name.isupper():
                 name = _SMALL.sub("", name) or name.upper()
-            begin = found.start("values")
-            yield Property(name, [plain(v) for v in _VALUE.findall(found["values"])], begin + 1)
+            begin = found.start("values") + 1
+            values = [
+                plain(v[1]) for v in islice(_VALUE.finditer(found["values"]), MOST_VALUES + 1)
+            ]
+            if len(values) > MOST_VALUES:
+                raise text.wrong(begin, f"at most {MOST_VALUES} values of a property")
+            yield Property(name, values, begin)
     if depth > 0:
         raise text.wrong(len(whole), "a ) that closes the game")
 

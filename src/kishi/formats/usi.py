@@ -5,11 +5,12 @@ Lines may begin with `position`, `startpos`, `sfen`, an SFEN itself, or with the
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from ..core import Game, Position, Record, game
 from ..errors import BadInput
 from .pieces import Piece, Source, Text
-from .replay import Illegal, Item, Played, record_of, replayed
+from .replay import MOST_MOVES, Illegal, Item, Played, record_of, replayed
 
 MOVE = r"(?:[1-5][a-e][1-5][a-e]\+?|[RBGSP]\*[1-5][a-e])"
 _SFEN = re.compile(r"(?:[+\w]+/){4}[+\w]+\s+[bw]\s+[-\w]+(?:\s+\d+)?")
@@ -32,7 +33,8 @@ def pieces(source: Source) -> Iterator[Piece]:
 def parse(piece: Piece, of: Game | None) -> tuple[Item, int]:
     text = Text(piece)
     start, at = read_start(text, of or game("minishogi"))
-    moves = [Played(m[0], m.start()) for m in re.compile(r"\S+").finditer(text.text, at)]
+    words = re.compile(r"\S+").finditer(text.text, at)
+    moves = [Played(m[0], m.start()) for m in islice(words, MOST_MOVES + 1)]
     try:
         return replayed([start], moves).record(), 0
     except Illegal as wrong:
