@@ -45,7 +45,7 @@ class Judgement(NamedTuple):
     """What a position is worth to the side to move."""
 
     value: float
-    points: float | None = None  # in the game's unit, where it is counted
+    points: float | None = None  # the lead in discs or pawns, where the game has such a unit
     exact: bool = False
     plies: int = 0  # to the proved end of the game; 0: it is not proved, or counted in points
     move: Move | None = None  # the best one
@@ -79,13 +79,14 @@ class ReviewedMove:
     before: Judgement
     after: Judgement  # for whoever made the move
     chance: float  # lost, of a hundred
-    counted: float | None  # lost in the game's unit, where it is counted
+    counted: float | None  # lost in the game's unit, where it has one
+    weight: float  # what counts of both, of a hundred
     fault: Fault | None
 
     @property
     def accuracy(self) -> float:
         """Of a hundred."""
-        return 100 * math.pow(0.5, _weight(self.chance, self.counted) / HALVED)
+        return 100 * math.pow(0.5, self.weight / HALVED)
 
     @property
     def sign(self) -> str:
@@ -114,6 +115,12 @@ class GameReview:
     sides: tuple[SideSummary, SideSummary]
 
     @property
+    def unit(self) -> str:
+        """What a lead is counted in: discs, pawns, or nothing."""
+        facts = facts_of(self.record.game)
+        return facts.unit or facts.lead_unit
+
+    @property
     def faults(self) -> list[ReviewedMove]:
         return [move for move in self.moves if move.fault]
 
@@ -122,7 +129,7 @@ def judgement_of(record: Record, choice: Choice) -> Judgement | None:
     """What a player thinks of a record's last position; None: it does not tell."""
     if choice.value is None:
         return None
-    points = choice.points if _counted(record, choice.points) else None
+    points = _lead(record, choice)
     line = choice.line if choice.line[:1] == (choice.move,) else (choice.move,)
     return Judgement(
         choice.value, points, choice.exact, choice.plies, choice.move, line[:LINE_SHOWN]
@@ -184,12 +191,13 @@ def _reviewed(
     counted = None
     if before.points is not None and after.points is not None:
         counted = 0.0 if best else max(0.0, before.points - after.points)
-    grade = _grade(before, after, _weight(chance, counted))
+    weight = _weight(record, chance, counted)
+    grade = _grade(before, after, weight)
     fault = None
     if grade and not best and before.move is not None:
         reasons = _reasons(position, move, before, after)
         fault = Fault(grade, before.move, before.line, reasons)
-    return ReviewedMove(ply, position.turn, move, before, after, chance, counted, fault)
+    return ReviewedMove(ply, position.turn, move, before, after, chance, counted, weight, fault)
 
 
 def _seen_by(side: int, turn: int, judged: Judgement) -> Judgement:
@@ -200,8 +208,9 @@ def _seen_by(side: int, turn: int, judged: Judgement) -> Judgement:
     return judged._replace(value=-judged.value, points=points)
 
 
-def _weight(chance: float, counted: float | None) -> float:
-    return max(chance, A_DISC * (counted or 0.0))
+def _weight(record: Record, chance: float, counted: float | None) -> float:
+    """Where results are counted, a smaller win is less; elsewhere a win is a win."""
+    return max(chance, A_DISC * (counted or 0.0) if facts_of(record.game).unit else 0.0)
 
 
 def _grade(before: Judgement, after: Judgement, weight: float) -> Grade:
@@ -236,17 +245,18 @@ def _summary(record: Record, moves: Sequence[ReviewedMove]) -> SideSummary:
     return SideSummary(
         accuracy,
         len(chosen),
-        sum(_weight(m.chance, m.counted) == 0 for m in chosen),
+        sum(m.weight == 0 for m in chosen),
         math.fsum(m.chance for m in chosen),
         math.fsum(counted) if counted else None,
         {name: grades.count(name) for _, name in GRADES},
     )
 
 
-def _counted(record: Record, points: float | None) -> bool:
-    """Is this so many of the game's unit? A proved win elsewhere is more than the board has."""
-    return (
-        points is not None
-        and bool(facts_of(record.game).unit)
-        and abs(points) <= record.game.most_lead
-    )
+def _lead(record: Record, choice: Choice) -> float | None:
+    """So many discs or pawns; a proved win that is not counted in them is none."""
+    facts = facts_of(record.game)
+    if choice.points is None or choice.plies:
+        return None
+    if facts.unit:
+        return choice.points if abs(choice.points) <= record.game.most_lead else None
+    return choice.points / facts.lead_points if facts.lead_unit else None

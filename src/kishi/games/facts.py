@@ -219,6 +219,7 @@ class GameFacts:
     spellings: Mapping[str, Callable[[Position, int, int | None], str]] = field(
         default_factory=dict
     )
+    row_signs: Mapping[str, str] = field(default_factory=dict)  # what rows are called in such a way
     # The legal move that a text means in one of those ways.
     reads: Callable[[Position, str, int | None], int | None] = reads_nothing
     # Signs by the capital letters of pieces, and by the small one where the second player's has its own.

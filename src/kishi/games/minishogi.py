@@ -21,7 +21,7 @@ from .facts import (
     side_of,
 )
 from .genome import Genome, Numbers
-from .shogi_notation import japanese, read, western
+from .shogi_notation import RANKS, japanese, read, western
 
 HAND = "PSGBR"
 KINDS = ("K", "R", "B", "G", "S", "P", "+R", "+B", "+S", "+P")
@@ -162,6 +162,7 @@ MINISHOGI = GameFacts(
     pieces=(KINDS, tuple(kind.lower() for kind in KINDS)),
     glyphs=KANJI,
     spellings={"japanese": japanese, "western": western},
+    row_signs={"japanese": RANKS},
     reads=read,
     hand=HAND,
     preview=("minishogi", "4e4d 1a2b 3e2d"),

@@ -5,12 +5,14 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
+from ..arena.review import Judgement, judged_end, judgement_of, review
 from ..core import Choice, Limit, Record, Verdict
 from ..formats.replay import disc_difference
 from ..games import facts_of
 from .quota import Desk, Quota
 from .reading import Fields
 from .refusal import Refusal, refusal_of
+from .reviews import review_view
 from .scores import end_score
 from .seats import computer_spec, megabytes_of, seated, threads_of
 from .thinking import Thinker, ThinkingPool
@@ -44,26 +46,33 @@ class Analysts:
         limit = fields.limit(REVIEW_SECONDS)
         with self.quota.one():
             record, thinker = await self._desk.do(_asked, fields)
+            judged: dict[int, Judgement | None] = {}
             with self._pool.keeping(thinker):
                 for ply in reversed(range(len(record.positions))):
                     part = record.back(len(record.choices) - ply)
-                    thought = (
-                        _ended(part)
-                        if part.over
-                        else await self._think(thinker, part, limit, lambda _: None)
-                    )
+                    if part.over:
+                        judged[ply], thought = judged_end(part), _ended(part)
+                    else:
+                        choice = await self._choose(thinker, part, limit, lambda _: None)
+                        judged[ply] = judgement_of(part, choice)
+                        thought = choice_view(part.position, choice)
                     say({"type": "judged", "ply": ply, "thought": thought})
-            say({"type": "reviewed"})
+            done = await self._desk.do(lambda: review_view(review(record, judged)))
+            say({"type": "reviewed", "review": done})
 
     async def _think(
         self, thinker: Thinker, record: Record, limit: Limit, say: Say
     ) -> dict[str, Any]:
+        answer = await self._choose(thinker, record, limit, say)
+        return choice_view(record.position, answer)
+
+    async def _choose(self, thinker: Thinker, record: Record, limit: Limit, say: Say) -> Choice:
         def tell(choice: Choice) -> None:
             say({"type": "thinking", "thought": choice_view(record.position, choice)})
 
         answer = await self._pool.think(thinker, record, limit, tell)
         assert isinstance(answer, Choice)
-        return choice_view(record.position, answer)
+        return answer
 
 
 def _asked(fields: Fields) -> tuple[Record, Thinker]:

@@ -108,8 +108,7 @@ def written_formats() -> list[dict[str, Any]]:
     """The formats a page can offer, with the games they hold."""
     return [
         {"name": f.name, "about": f.about, "families": list(f.families)}
-        for f in FORMATS
-        if f.name in WRITABLE
+        for f in map(format_named, WRITABLE)
     ]
 
 

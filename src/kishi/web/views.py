@@ -30,6 +30,7 @@ def game_view(game: Game) -> dict[str, Any]:
         "cols": columns,
         "column_names": column_names,
         "row_names": row_names,
+        "row_signs": {way: list(signs) for way, signs in facts.row_signs.items()},
         "stars": facts.style.stars(columns),
         "moves": game.moves,
     }

@@ -3,6 +3,7 @@
 import { h, s, replace } from './dom.js';
 import { t } from './texts.js';
 import { settings, listen } from './settings.js';
+import { pieceSigns } from './notation.js';
 import { boardName, factsOf, pieceName, sideOf } from './games.js';
 import { CELL, definitions, drawPiece, freshPrefix, ground, labels } from './pieces.js';
 import { drawMarks } from './marks.js';
@@ -227,7 +228,7 @@ export class Board {
     const el = s(
       'g',
       { transform: `translate(${x} ${y})` },
-      s('g', { transform: turned ? 'rotate(180)' : null }, drawPiece(this.prefix, this.facts, piece, settings.pieces)),
+      s('g', { transform: turned ? 'rotate(180)' : null }, drawPiece(this.prefix, this.facts, piece, pieceSigns())),
     );
     this.layers.pieces.append(el);
     this.pieces.set(cell, { piece, el });
@@ -236,7 +237,7 @@ export class Board {
 
   // A disc turns over: later the further it is from the one just placed.
   turn(cell, old, piece, move) {
-    const fresh = drawPiece(this.prefix, this.facts, piece, settings.pieces),
+    const fresh = drawPiece(this.prefix, this.facts, piece, pieceSigns()),
       inner = old.el.firstChild;
     this.pieces.set(cell, { piece, el: old.el });
     if (!move) {
@@ -307,7 +308,7 @@ export class Board {
             s(
               'g',
               { transform: turned ? 'rotate(180)' : null },
-              drawPiece(this.prefix, this.facts, side ? kind.toLowerCase() : kind, settings.pieces),
+              drawPiece(this.prefix, this.facts, side ? kind.toLowerCase() : kind, pieceSigns()),
             ),
             count > 1 &&
               s(

@@ -3,7 +3,7 @@ import { h, s, replace, button, toast } from './dom.js';
 import { ask } from './net.js';
 import { t } from './texts.js';
 import { factsOf, pieceName, sideName, sideOf } from './games.js';
-import { settings } from './settings.js';
+import { pieceSigns } from './notation.js';
 import { definitions, drawPiece, freshPrefix } from './pieces.js';
 
 export class Editor {
@@ -74,7 +74,7 @@ export class Editor {
             ? s(
                 'g',
                 { transform: sideOf(piece) && this.board.oriented ? 'rotate(180)' : null },
-                drawPiece(prefix, this.facts, piece, settings.pieces),
+                drawPiece(prefix, this.facts, piece, pieceSigns()),
               )
             : s('path', { d: 'M-25-25 25 25M25-25-25 25', stroke: 'currentColor', 'stroke-width': 8 }),
         ),

@@ -1,5 +1,6 @@
 // Boards and pieces as SVG. Colours are attributes, not CSS, so that an exported picture keeps them.
 // The unit is a cell of 100.
+import { rowNames } from './notation.js';
 import { s } from './dom.js';
 import { factsOf, sideOf } from './games.js';
 
@@ -81,7 +82,7 @@ export function ground(prefix, game) {
 export function labels(game, flipped, margin) {
   const size = Math.min(40, 24 + game.cols);
   const columns = game.column_names,
-    rows = game.row_names;
+    rows = rowNames(game);
   const colour = factsOf(game.family).style.label;
   const at = (list, i) => list[flipped ? list.length - 1 - i : i];
   const out = margin * 0.5;

@@ -168,7 +168,7 @@ class TablePage {
     this.graph = new ValueGraph(ply => this.look(ply));
     this.note = h('figcaption', { class: 'dim' });
     this.graph.el.append(this.note);
-    this.moves = new MoveList(ply => this.look(ply));
+    this.moves = new MoveList(ply => this.look(ply), this.game.family);
     this.box = new ThinkBox(
       this.game.name,
       () => this.drawThought(),

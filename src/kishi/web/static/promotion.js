@@ -1,7 +1,7 @@
 // The question whether to promote, asked beside the square where the piece arrives.
 import { h, s } from './dom.js';
 import { t } from './texts.js';
-import { settings } from './settings.js';
+import { pieceSigns } from './notation.js';
 import { definitions, drawPiece, freshPrefix } from './pieces.js';
 
 export function choosePromotion(board, fitting) {
@@ -28,7 +28,7 @@ export function choosePromotion(board, fitting) {
           'svg',
           { viewBox: '-50 -50 100 100', 'aria-hidden': 'true' },
           definitions(prefix, board.facts.style),
-          drawPiece(prefix, board.facts, promoted ? `+${piece}` : piece, settings.pieces),
+          drawPiece(prefix, board.facts, promoted ? `+${piece}` : piece, pieceSigns()),
         ),
         h('span', null, t(promoted ? 'promote' : 'do_not_promote')),
       );

@@ -1,5 +1,5 @@
 // Looking at a game: forwards and back, into variations, with an engine beside it.
-import { h, replace, button, toast, save } from './dom.js';
+import { h, replace, button, toast } from './dom.js';
 import { ask, Line } from './net.js';
 import { t, playerName } from './texts.js';
 import { families, gameName, sideName } from './games.js';
@@ -8,20 +8,24 @@ import { Board } from './board.js';
 import { marksOf } from './marks.js';
 import { ValueBar, ValueGraph } from './charts.js';
 import { ThinkBox } from './thinkbox.js';
-import { Tree, mistakesOf } from './tree.js';
+import { Tree } from './tree.js';
+import { ShareBar } from './sharebar.js';
+import { Summary, faultText, reasonsText } from './summary.js';
+import { moveText } from './notation.js';
 import { Editor } from './editor.js';
 import { LoadPanel } from './loadpanel.js';
 import { endText } from './play.js';
 
 export async function reviewPage(el, world) {
   const page = new ReviewPage(el, world);
-  await page.open(new URLSearchParams(location.search));
+  const shared = new URLSearchParams(location.hash.slice(1)); // a link that holds the whole game
+  await page.open(shared.has('game') ? shared : new URLSearchParams(location.search));
   return () => page.close();
 }
 
 class ReviewPage {
   constructor(el, world) {
-    Object.assign(this, { el, world, analysing: false, mistakes: [] });
+    Object.assign(this, { el, world, analysing: false, mistakes: [], found: null, hint: null, retry: null });
     this.keys = event => this.key(event);
     addEventListener('keydown', this.keys);
   }
@@ -60,7 +64,7 @@ class ReviewPage {
 
   begin(line, ply = NaN, loading = false) {
     this.tree = new Tree(line);
-    this.mistakes = [];
+    this.forget();
     this.stop();
     if (this.board?.game.name !== line.game.name) this.draw();
     const main = this.tree.main;
@@ -68,6 +72,7 @@ class ReviewPage {
     this.find.disabled = false;
     this.find.lastChild.textContent = t('find_mistakes');
     this.loader.open(loading);
+    this.summary.show(null);
     this.show(true);
   }
 
@@ -84,7 +89,11 @@ class ReviewPage {
     );
     this.status = h('div', { class: 'status', role: 'status', 'aria-live': 'polite' });
     this.text = h('div', { class: 'tree', tabindex: 0, role: 'group', 'aria-label': t('moves') });
-    this.faults = h('ol', { class: 'faults' });
+    this.summary = new Summary({
+      onFault: fault => this.showFault(fault),
+      onLine: (fault, moves) => this.showLine(fault, moves),
+      onRetry: side => this.startRetry(side),
+    });
     this.find = button('search', t('find_mistakes'), () => this.review(), { kind: 'small' });
     this.steps = h('div', { class: 'actions', role: 'toolbar', 'aria-label': t('actions') });
     this.coachSwitch = h('input', {
@@ -118,47 +127,24 @@ class ReviewPage {
           this.loader.el,
           this.status,
           this.steps,
-          this.editor.el,
-          this.box.el,
-          this.graph.el,
           h(
             'section',
             { class: 'panel tree-panel' },
             h('header', null, h('h2', null, t('moves')), this.find),
             this.text,
-            this.faults,
           ),
-          this.shareBar(),
+          this.summary.el,
+          this.editor.el,
+          this.graph.el,
+          this.box.el,
+          new ShareBar(this).el,
+          h(
+            'div',
+            { class: 'row' },
+            button('play', t('play_from_here'), () => this.playOn(), { kind: 'small' }),
+          ),
         ),
       ),
-    );
-  }
-
-  shareBar() {
-    this.format = h('select', { class: 'format', 'aria-label': t('format') });
-    ask('/api/formats').then(({ formats }) =>
-      replace(
-        this.format,
-        formats
-          .filter(f => f.families.includes(this.tree.game.family))
-          .map(f => h('option', { value: f.name, title: f.about }, f.name.toUpperCase())),
-      ),
-    );
-    return h(
-      'div',
-      { class: 'share' },
-      button('link', t('share'), () => this.share(), { kind: 'small' }),
-      button('download', 'SVG', () => save(`${this.tree.game.name}.svg`, 'image/svg+xml', this.board.picture()), {
-        kind: 'small',
-      }),
-      button('download', 'PNG', () => this.png(), { kind: 'small' }),
-      h(
-        'span',
-        { class: 'download' },
-        button('download', t('record'), () => this.record(), { kind: 'small' }),
-        this.format,
-      ),
-      button('play', t('play_from_here'), () => this.playOn(), { kind: 'small' }),
     );
   }
 
@@ -205,8 +191,12 @@ class ReviewPage {
           `${names.filter(Boolean).join(' – ')} ${t('to_move', { side: sideName(game.family, at.view.turn) })}`,
         ),
       );
-    const fault = this.mistakes.find(m => m.node === at);
-    if (fault) this.status.append(h('p', { class: `fault ${fault.grade}` }, faultText(fault)));
+    const fault = this.hinted ?? this.mistakes.find(m => m.node === at);
+    if (this.retry) this.status.append(this.retryRow());
+    else if (fault) {
+      this.status.append(h('p', { class: `fault ${fault.grade}` }, faultText(fault, this.found.unit)));
+      if (fault.reasons.length) this.status.append(h('p', { class: 'fault' }, reasonsText(fault, game.family)));
+    }
   }
 
   values() {
@@ -223,9 +213,10 @@ class ReviewPage {
     const { at, game } = this.tree,
       values = this.values();
     this.box.show(at.thought, { family: game.family });
-    const shown = this.analysing || this.mistakes.length ? at.thought : null;
+    const shown = !this.retry && (this.analysing || this.mistakes.length) ? at.thought : null;
     const seen = { family: game.family, turn: at.view.turn };
-    this.board.mark(shown?.moves ? marksOf(shown, settings.overlay, at.legal || [], seen) : {});
+    if (this.hinted && !this.analysing) this.board.mark(betterMark(this.hinted));
+    else this.board.mark(shown?.moves ? marksOf(shown, settings.overlay, at.legal || [], seen) : {});
     this.bar.show(values[at.ply] ?? values.slice(0, at.ply + 1).findLast(v => v !== null) ?? null, this.board.flipped);
     this.graph.draw(
       values,
@@ -249,7 +240,7 @@ class ReviewPage {
             'aria-current': node === this.tree.at ? 'step' : null,
             onclick: () => this.goTo(node),
           },
-          node.view.text + (fault?.sign || ''),
+          moveText(node.view) + (fault?.sign || ''),
         ),
       );
     };
@@ -272,16 +263,6 @@ class ReviewPage {
     replace(this.text, parts.length ? parts : h('p', { class: 'empty' }, t('no_moves_review')));
     const here = this.text.querySelector('.here');
     if (here) this.text.scrollTop = here.offsetTop - this.text.offsetTop - this.text.clientHeight / 2;
-    replace(
-      this.faults,
-      this.mistakes.map(fault =>
-        h(
-          'li',
-          { class: fault.grade },
-          h('button', { type: 'button', class: 'link', onclick: () => this.goTo(fault.node) }, faultText(fault)),
-        ),
-      ),
-    );
   }
 
   drawSteps() {
@@ -326,6 +307,10 @@ class ReviewPage {
   }
 
   async play(move) {
+    if (this.retry) {
+      await this.tryMove(move);
+      return;
+    }
     try {
       await this.tree.play(move);
     } catch (wrong) {
@@ -387,7 +372,7 @@ class ReviewPage {
       this.judged[event.ply].thought = event.thought;
       this.find.lastChild.textContent = t('judging', { n: this.judged.length - event.ply, all: this.judged.length });
       this.drawThought();
-    } else if (event.type === 'reviewed') this.reviewed();
+    } else if (event.type === 'reviewed') this.reviewed(event.review);
     else if (event.thought && this.subject) {
       this.subject.thought = event.thought;
       if (this.subject === this.tree.at) this.drawThought();
@@ -406,64 +391,94 @@ class ReviewPage {
     this.talk().say({ do: 'review', tag: this.tag, seconds: 0.2, ...this.tree.here(this.judged.at(-1)) }, true);
   }
 
-  reviewed() {
+  reviewed(review) {
     this.reviewing = false;
     this.find.disabled = false;
     this.find.lastChild.textContent = t('find_mistakes');
-    this.mistakes = mistakesOf(this.tree);
+    this.mistakes = review.faults.map(fault => Object.assign(fault, { node: this.judged[fault.ply] }));
+    this.found = review;
+    this.summary.show(review, this.tree.game.family);
     toast(this.mistakes.length ? t('found_mistakes', { n: this.mistakes.length }) : t('no_mistakes'));
     this.drawTree();
     this.drawStatus();
     this.drawThought();
   }
 
-  // Out of the page.
-
-  async share() {
-    const query = new URLSearchParams({
-      game: this.tree.game.name,
-      start: this.tree.start,
-      moves: this.tree.line
-        .slice(1)
-        .map(n => n.view.text)
-        .join(' '),
-      ply: this.tree.at.ply,
-    });
-    const url = `${location.origin}/review?${query}`;
-    history.replaceState(null, '', url);
-    try {
-      await navigator.clipboard.writeText(url);
-      toast(t('link_copied'));
-    } catch {
-      toast(t('link_in_bar'));
-    }
+  forget() {
+    Object.assign(this, { mistakes: [], found: null, hint: null, retry: null });
   }
 
-  png() {
-    const image = new Image(),
-      url = URL.createObjectURL(new Blob([this.board.picture()], { type: 'image/svg+xml' }));
-    image.onload = () => {
-      const box = this.board.svg.viewBox.baseVal,
-        canvas = h('canvas', { width: 1200, height: Math.round((1200 * box.height) / box.width) });
-      canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height);
-      URL.revokeObjectURL(url);
-      canvas.toBlob(blob => save(`${this.tree.game.name}.png`, 'image/png', blob));
+  // The fault whose position is shown, and what was better there.
+  get hinted() {
+    return this.hint && this.hint.node.parent === this.tree.at ? this.hint : null;
+  }
+
+  showFault(fault) {
+    this.retry = null;
+    this.hint = fault;
+    this.goTo(fault.node.parent);
+    this.el.querySelector('.table').scrollIntoView({ block: 'nearest' });
+  }
+
+  // So many moves of what was better, as a variation.
+  async showLine(fault, moves) {
+    this.retry = null;
+    this.tree.at = fault.node.parent;
+    for (const { move } of fault.line.slice(0, moves)) await this.tree.play(move);
+    this.show();
+  }
+
+  // One's own mistakes again: which move would have been better?
+
+  startRetry(side) {
+    this.hint = null;
+    this.retry = { faults: this.mistakes.filter(m => m.side === side), at: 0, said: '' };
+    this.goTo(this.retry.faults[0].node.parent);
+  }
+
+  retryRow() {
+    const { faults, at, said, right } = this.retry,
+      fault = faults[at];
+    const next = () => {
+      this.retry = at + 1 < faults.length ? { faults, at: at + 1, said: '' } : null;
+      this.goTo(this.retry ? faults[at + 1].node.parent : fault.node);
     };
-    image.src = url;
+    return h(
+      'div',
+      { class: 'retry' },
+      h('p', null, said || t('retry_ask', { move: moveText(fault.node.view), n: at + 1, all: faults.length })),
+      h(
+        'div',
+        { class: 'row' },
+        !right && button('eye', t('retry_show'), () => this.showFault(fault), { kind: 'small' }),
+        button('next', t(at + 1 < faults.length ? 'retry_next' : 'retry_end'), next, { kind: 'small' }),
+      ),
+    );
   }
 
-  async record() {
-    try {
-      const { name, text } = await ask('/api/write', {
-        ...this.tree.here(this.tree.line.at(-1)),
-        format: this.format.value,
-        players: this.tree.players || undefined,
-      });
-      save(name, 'application/octet-stream', text);
-    } catch (wrong) {
-      toast(wrong.message, true);
-    }
+  async tryMove(move) {
+    const fault = this.retry.faults[this.retry.at],
+      from = fault.node.parent;
+    const played = moveText(await this.tree.peek(from, move));
+    const right = move === fault.better.move || (await this.isGood(from, move));
+    this.retry = { ...this.retry, right, said: t(right ? 'retry_right' : 'retry_wrong', { move: played }) };
+    this.goTo(from);
   }
+
+  // Nearly as good as the best, by the engine.
+  async isGood(from, move) {
+    if (move === from.children[0].view.move || !from.thought?.score) return false;
+    const here = this.tree.here(from);
+    const { score } = await ask('/api/analysis', { ...here, moves: [...here.moves, move], seconds: 0.5 }).catch(
+      () => ({}),
+    );
+    const lost = score && (from.thought.score.value - score.value) * (from.view.turn ? -1 : 1);
+    const leads = score && [from.thought.score.lead, score.lead];
+    const discs = leads?.every(lead => lead !== null) ? (leads[0] - leads[1]) * (from.view.turn ? -1 : 1) : 0;
+    return !!score && lost < 0.09 && discs < 2;
+  }
+
+  // Out of the page.
 
   async playOn() {
     const seats = this.tree.at.view.turn ? ['level:5', 'human'] : ['human', 'level:5'];
@@ -476,7 +491,8 @@ class ReviewPage {
   }
 }
 
-const faultText = fault =>
-  fault.discs
-    ? t('fault_discs', { move: fault.node.view.text, n: Math.round(fault.discs), better: fault.better })
-    : t('fault_chance', { move: fault.node.view.text, n: Math.round(fault.loss * 50), better: fault.better });
+// The better move on the board: an arrow from where it begins, a ring where it goes.
+const betterMark = ({ better }) => ({
+  arrows: better.from >= 0 ? [{ from: better.from, to: better.to }] : [],
+  rings: better.to >= 0 ? [better.to] : [],
+});

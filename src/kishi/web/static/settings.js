@@ -3,7 +3,8 @@ const USUAL = {
   language: '',
   theme: 'auto',
   sound: false,
-  pieces: 'kanji',
+  pieces: 'auto', // kanji or letters
+  notation: 'auto', // japanese, western or coordinates
   confirm: 'auto',
   hints: true,
   overlay: 'values',

@@ -6,6 +6,7 @@ import { familyOf, sideName } from './games.js';
 import { points } from './marks.js';
 import { chanceText, scoreText, shortScore } from './scores.js';
 import { settings, set } from './settings.js';
+import { lineTexts, moveText } from './notation.js';
 
 // Who can be asked beside the search and the networks of a board, if they play it; those of TRAINED by weights of
 // their own that ship with kishi.
@@ -82,7 +83,7 @@ export class ThinkBox {
       fact('fact_nodes', thought?.nodes ? short(thought.nodes) : '–'),
       fact('fact_speed', rate ? `${short(rate)}/s` : '–'),
     );
-    const line = thought?.line?.length ? thought.line.slice(0, 12).join(' ') : thought?.text || '';
+    const line = thought?.line?.length ? lineTexts(thought).slice(0, 12).join(' ') : thought?.text || '';
     this.line.textContent = !thought ? (score ? '' : t('no_thoughts')) : who ? t('expects', { who, line }) : line;
     if (thought?.worths?.length && !thought.moves.length) this.showWorths(thought);
     else this.showMoves(thought, family, view);
@@ -111,7 +112,7 @@ export class ThinkBox {
         h(
           'li',
           { class: m.move === thought.move ? 'best' : '' },
-          h('span', null, m.text),
+          h('span', null, moveText(m)),
           h('span', null, shortScore(m.score, family, view)),
           total ? h('span', { class: 'dim' }, `${Math.round((100 * m.visits) / total)}%`) : null,
         ),

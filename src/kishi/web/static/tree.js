@@ -1,5 +1,4 @@
 // A game with variations, as a tree of positions. The first child of a node is the main line.
-import { factsOf } from './games.js';
 import { ask } from './net.js';
 
 class Node {
@@ -82,40 +81,15 @@ export class Tree {
     this.at = node;
   }
 
+  // How the position after a move looks, without going there.
+  async peek(from, move) {
+    const line = await ask('/api/line', { ...this.here(from), moves: [...from.moves, move] });
+    return line.plies.at(-1);
+  }
+
   remove(node) {
     if (!node.parent) return;
     node.parent.children = node.parent.children.filter(child => child !== node);
     this.at = node.parent;
   }
-}
-
-// How much each move of the main line lost, by what an engine thinks of the positions around it.
-export function mistakesOf(tree) {
-  return tree.main
-    .slice(1)
-    .map(node => {
-      const before = node.parent.thought,
-        after = node.thought;
-      if (!before || !after || before.value === null || after.value === null || before.move === node.view.move)
-        return null;
-      const sign = node.view.turn === node.parent.view.turn ? 1 : -1;
-      const loss = before.value - sign * after.value;
-      const discs =
-        before.exact && after.exact && before.points !== null && after.points !== null && factsOf(tree.game.family).unit
-          ? before.points - sign * after.points
-          : null;
-      const grade = loss > 0.35 ? 'blunder' : loss > 0.18 ? 'mistake' : loss > 0.09 ? 'slip' : null;
-      return (
-        grade && {
-          node,
-          ply: node.ply,
-          loss,
-          discs: discs > 0 ? discs : null,
-          better: before.text,
-          grade,
-          sign: { blunder: '??', mistake: '?', slip: '?!' }[grade],
-        }
-      );
-    })
-    .filter(Boolean);
 }
