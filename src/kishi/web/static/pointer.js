@@ -1,6 +1,6 @@
 // Mouse and finger on a board: touches, and pieces that are carried wherever the pointer goes.
 import { s } from './dom.js';
-import { settings } from './settings.js';
+import { pieceSigns } from './notation.js';
 import { drawPiece } from './pieces.js';
 
 const DRAG = 5; // pixels that the pointer moves before a piece is carried rather than touched
@@ -61,7 +61,7 @@ export class Pointer {
     const kind = board.hand[what - cells.length];
     const piece = what < cells.length ? cells[what] : turn ? kind.toLowerCase() : kind;
     const turned = (turn === 1) !== board.flipped;
-    const face = drawPiece(board.prefix, board.facts, piece, settings.pieces);
+    const face = drawPiece(board.prefix, board.facts, piece, pieceSigns());
     this.dragged = s('g', { class: 'dragged' }, s('g', { transform: turned ? 'rotate(180)' : null }, face));
     board.pieces.get(what)?.el.setAttribute('opacity', 0.25);
     board.svg.append(this.dragged);
