@@ -7,6 +7,10 @@
 namespace kishi {
 
 template <>
-inline constexpr SearchParameters kSearchParameters<Minishogi>{};
+inline constexpr SearchParameters kSearchParameters<Minishogi> = [] {
+  SearchParameters p;
+  p.quiescence_table = 1;  // captures seldom transpose: a read that misses all caches costs more than it saves
+  return p;
+}();
 
 }  // namespace kishi

@@ -21,17 +21,26 @@ class OrderedMoves {
     int place;
   };
 
-  int left() const { return left_; }
+  int left() const { return left_ + held_.size(); }
   void add(Move m, bool quiet, bool check, int order) {
     words_[std::size_t(size_)] = packed({m, quiet, check, order, size_});
-    left_ = ++size_;
+    ++size_;
+    ++left_;
   }
-  // Takes the best of those not yet taken; of equals the one added first.
+  // Moves whose order is worked out only when they are needed: `release` gives each to whoever adds it.
+  void hold(Move m) { held_.add(m); }
+  bool holds() const { return !held_.empty(); }
+  template <class F>
+  void release(F&& adds) {
+    for (Move m : held_) adds(m);
+    held_.clear();
+  }
+  // The order of the best of those added and not yet taken.
+  int best() const { return int(largest() >> 32); }
+  // Takes the best of those added and not yet taken; of equals the one added first.
   Item take() {
     if (size_ >= 2 * left_ + 8) keep_if([](const Item&) { return true; });
-    std::int64_t best = kTaken;
-    for (int i = 0; i < size_; ++i) best = std::max(best, words_[std::size_t(i)]);
-    const Item item = unpacked(best);
+    const Item item = unpacked(largest());
     words_[std::size_t(item.place)] = kTaken;
     --left_;
     return item;
@@ -50,6 +59,11 @@ class OrderedMoves {
   static constexpr std::int64_t kTaken = std::numeric_limits<std::int64_t>::min();
   static_assert(G::most_moves <= 0x3ff);
 
+  std::int64_t largest() const {
+    std::int64_t best = kTaken;
+    for (int i = 0; i < size_; ++i) best = std::max(best, words_[std::size_t(i)]);
+    return best;
+  }
   static std::int64_t packed(const Item& i) {
     return std::int64_t(i.order) * (std::int64_t(1) << 32) +
            (std::int64_t(0x3ff - i.place) << 18 | int(i.check) << 17 | int(i.quiet) << 16 | i.move);
@@ -74,7 +88,8 @@ class OrderedMoves {
   }
 
   std::array<std::int64_t, G::most_moves> words_;
-  int size_ = 0, left_ = 0;
+  int size_ = 0, left_ = 0;  // left: of those added
+  Moves<G> held_;
 };
 
 }  // namespace kishi

@@ -29,7 +29,7 @@ struct SearchParameters {
   int history_growth = 160, history_offset = 80, history_most = 1600;
   int order_history = 100, order_answer = 100, order_follow_up = 100;
   int correction = 12;
-  int delta_margin = 60;
+  int delta_margin = 60, quiescence_table = 99;
   int aspiration_margin = 10;
 };
 
@@ -49,20 +49,20 @@ inline constexpr std::array kParameterRanges{
     KISHI_PARAMETER(razor_base, 0, 400),
     KISHI_PARAMETER(razor_growth, 0, 200),
     KISHI_PARAMETER(reverse_futility_depth, 0, 14),
-    KISHI_PARAMETER(reverse_futility_margin, 5, 200),
-    KISHI_PARAMETER(reverse_futility_improving, 0, 200),
+    KISHI_PARAMETER(reverse_futility_margin, 5, 120),
+    KISHI_PARAMETER(reverse_futility_improving, 0, 120),
     KISHI_PARAMETER(null_move_depth, 1, 8),
     KISHI_PARAMETER(null_move_divisor, 2, 12),
     KISHI_PARAMETER(null_move_margin, 10, 400),
     KISHI_PARAMETER(probcut_depth, 3, 99),
     KISHI_PARAMETER(probcut_margin, 5, 300),
     KISHI_PARAMETER(iir_depth, 2, 99),
-    KISHI_PARAMETER(move_count_base, 0, 3000),
-    KISHI_PARAMETER(move_count_growth, 10, 2000),
-    KISHI_PARAMETER(move_count_power, 50, 250),
+    KISHI_PARAMETER(move_count_base, 0, 1200),
+    KISHI_PARAMETER(move_count_growth, 10, 600),
+    KISHI_PARAMETER(move_count_power, 80, 240),
     KISHI_PARAMETER(futility_depth, 0, 14),
-    KISHI_PARAMETER(futility_base, 0, 200),
-    KISHI_PARAMETER(futility_margin, 5, 200),
+    KISHI_PARAMETER(futility_base, 0, 150),
+    KISHI_PARAMETER(futility_margin, 5, 120),
     KISHI_PARAMETER(history_depth, 0, 14),
     KISHI_PARAMETER(history_margin, 500, 20000),
     KISHI_PARAMETER(exchange_quiet, 0, 100),
@@ -90,6 +90,7 @@ inline constexpr std::array kParameterRanges{
     KISHI_PARAMETER(order_follow_up, 0, 400),
     KISHI_PARAMETER(correction, 0, 200),
     KISHI_PARAMETER(delta_margin, 0, 2000),
+    KISHI_PARAMETER(quiescence_table, 0, 99),
     KISHI_PARAMETER(aspiration_margin, 1, 100),
 };
 #undef KISHI_PARAMETER

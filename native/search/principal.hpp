@@ -179,12 +179,14 @@ class PrincipalSearch : public Quiescence<G, E> {
   Score best_of_moves(Node& n) {
     Frame& f = frame(n.ply);
     OrderedMoves<G> moves;
-    order(moves, n);
+    auto seen = info().ordering(here());
+    order(moves, n, seen);
     if (moves.left() == 0) return n.ply == 0 ? n.alpha : verdict_score(line_.game().settled(here()), n.ply);
     if (moves.left() == 1 && n.ply > 0 && n.ply < kMostPlies / 2 && style_.prune) ++n.depth;  // a forced move is free
     const Score alpha_before = n.alpha;
     Best best;
     while (moves.left() > 0) {
+      if (moves.holds() && moves.best() < kForcing) order_quiet(moves, n, seen);
       const Picked picked = moves.take();
       if (picked.move == f.left_out) continue;
       // 10. Captures that looked good and lose material come last.
@@ -193,6 +195,7 @@ class PrincipalSearch : public Quiescence<G, E> {
         continue;
       }
       ++best.tried;
+      const Position after = this->next(picked.move);
       // 11. Near the leaves, moves that will hardly matter are not tried.
       if (style_.prune && n.ply > 0 && best.score > -kWin + kLongestWin && pruned(n, picked, best, moves)) continue;
       // 12. Some are searched deeper.
@@ -203,7 +206,7 @@ class PrincipalSearch : public Quiescence<G, E> {
         if (stopped_) return 0;
         if (extension == kMultiCut) return s;
       }
-      const Score score = searched_move(n, picked, best, n.depth - 1 + extension);
+      const Score score = searched_move(n, picked, after, best, n.depth - 1 + extension);
       if (stopped_) return best.move == kNoMove ? 0 : best.score;
       note(best, picked);
       if (score <= best.score) continue;
@@ -290,8 +293,7 @@ class PrincipalSearch : public Quiescence<G, E> {
 
   // 13. The first move with the whole window; the others need only be proved worse, late ones at less
   // depth, and are searched again where the proof fails.
-  Score searched_move(const Node& n, const Picked& picked, const Best& best, int depth) {
-    const Position after = this->next(picked.move);
+  Score searched_move(const Node& n, const Picked& picked, const Position& after, const Best& best, int depth) {
     const int reduction = best.tried > 1 ? reduced(n, picked, best.tried, depth) : 0;
     this->push(n.ply, picked.move, after);
     Score score = n.alpha + 1;
@@ -326,37 +328,42 @@ class PrincipalSearch : public Quiescence<G, E> {
   }
 
   // 14. The moves, best guess first: the table's, what forces, killers, the rest by the game's guess and by history.
+  // Most nodes are cut before the quiet ones, so those are held back until they are needed.
   static constexpr int kFirst = 1 << 28, kForcing = 1 << 26, kKiller = 1 << 25;
 
-  void order(OrderedMoves<G>& out, const Node& n) {
+  void order(OrderedMoves<G>& out, const Node& n, auto& seen) {
     Moves<G> list;
     if (style_.prune)
       info().candidates(here(), list);
     else
       line_.game().legal(here(), list);
     if (n.ply == 0) leave_out(list);
-    const Frame& f = frame(n.ply);
-    auto seen = info().ordering(here());
     for (Move m : list) {
-      const bool quiet = seen.quiet(m), check = this->gives_check(seen, m);
+      const bool quiet = seen.quiet(m);
       if (m == n.known.move)
-        out.add(m, quiet, check, kFirst);
-      else if (!quiet)
-        out.add(m, quiet, check, kForcing + seen.score(m) + points(histories_.forcing(info().slot(here(), m)), 100));
-      else if (m == f.killers[0] || m == f.killers[1])
-        out.add(m, quiet, check, kKiller + (m == f.killers[0]));
+        out.add(m, quiet, this->gives_check(seen, m), kFirst);
+      else if (quiet)
+        out.hold(m);
       else
-        out.add(m, quiet, check, seen.score(m) + quiet_order(n.ply, m));
+        out.add(m, false, this->gives_check(seen, m), kForcing + seen.score(m) + forcing_order(m));
     }
   }
-  int points(const Gauge& g, int weight) const {
-    return int(std::int64_t(g.value()) * scale_ * weight / (100 * Gauge::kMost));
+  void order_quiet(OrderedMoves<G>& out, const Node& n, auto& seen) {
+    const Frame& f = frame(n.ply);
+    out.release([&](Move m) {
+      const bool killer = m == f.killers[0] || m == f.killers[1];
+      const int order = killer ? kKiller + (m == f.killers[0]) : seen.score(m) + quiet_order(n.ply, m);
+      out.add(m, true, this->gives_check(seen, m), order);
+    });
   }
+  // What histories say, in points: `hundredths` is a history times its weight, or a sum of such.
+  int points(std::int64_t hundredths) const { return int(hundredths * scale_ / (100 * Gauge::kMost)); }
+  int forcing_order(Move m) { return points(100 * histories_.forcing(info().slot(here(), m)).value()); }
   int quiet_order(int ply, Move m) {
     const int slot = info().slot(here(), m);
-    return points(histories_.own(side(), m), tuned_.order_history) +
-           points(histories_.answer(frame(ply - 1).slot, slot), tuned_.order_answer) +
-           points(histories_.follow_up(frame(ply - 2).slot, slot), tuned_.order_follow_up);
+    return points(tuned_.order_history * histories_.own(side(), m).value() +
+                  tuned_.order_answer * histories_.answer(frame(ply - 1).slot, slot).value() +
+                  tuned_.order_follow_up * histories_.follow_up(frame(ply - 2).slot, slot).value());
   }
   int history_of(int ply, Move m) {
     const int slot = info().slot(here(), m);

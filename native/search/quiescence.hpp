@@ -32,11 +32,12 @@ class Quiescence : public SearchThread<G, E> {
       if (const Verdict v = line_.game().settled(here()); v != Verdict::Running) return verdict_score(v, ply);
     if (ply >= kMostPlies) return this->evaluate();
 
-    // 2. What the table knows.
+    // 2. What the table knows, in the first plies.
+    const bool kept = deep < tuned_.quiescence_table;
     const bool in_check = info().in_check(here()) && deep < kLongestChecks, pv = beta - alpha > 1;
     const std::uint64_t key = line_.game().key(here());
     TableEntry known;
-    const bool met = table_.probe(key, ply, known);
+    const bool met = kept && table_.probe(key, ply, known);
     if (met && !pv && this->decides(known, alpha, beta)) return known.score;
 
     // 3. The mover need not go on, unless in check: the evaluation is a lower bound.
@@ -47,7 +48,7 @@ class Quiescence : public SearchThread<G, E> {
       best = this->corrected(raw, ply);
       if (met && better_known(known, best)) best = known.score;
       if (best >= beta) {
-        if (!met) table_.store(key, ply, {best, kNoMove, kNoDepth, Bound::Lower, raw});
+        if (kept && !met) table_.store(key, ply, {best, kNoMove, kNoDepth, Bound::Lower, raw});
         return best;
       }
       if (const Move m = this->winning_move(); m != kNoMove) {  // perhaps a quiet one, which is not searched here
@@ -66,7 +67,7 @@ class Quiescence : public SearchThread<G, E> {
     Move best_move = kNoMove;
     while (moves.left() > 0) {
       const Move m = moves.take().move;
-      const Position after = this->next(m);
+      const Position after = this->next(m, deep + 1 < tuned_.quiescence_table);
       if (!in_check || best > -kWin + kLongestWin) {
         if (!in_check && hopeless(m, stand, alpha)) continue;
         if (this->exchange(m) < 0) continue;
@@ -84,7 +85,7 @@ class Quiescence : public SearchThread<G, E> {
       if (score >= beta) break;
     }
     const Bound bound = best >= beta ? Bound::Lower : pv && best > alpha_before ? Bound::Exact : Bound::Upper;
-    table_.store(key, ply, {best, best_move, kNoDepth, bound, raw});
+    if (kept) table_.store(key, ply, {best, best_move, kNoDepth, bound, raw});
     return best;
   }
 

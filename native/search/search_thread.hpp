@@ -110,10 +110,11 @@ class SearchThread {
       return histories_.error_of(side(), 0);
   }
 
-  // The position after a move, whose place in the table is fetched while the move is thought about.
-  Position next(Move m) const {
+  // The position after a move; if it will be looked up, its place in the table is fetched while the move is thought
+  // about.
+  Position next(Move m, bool looked_up = true) const {
     const Position after = line_.game().play(here(), m);
-    table_.prefetch(line_.game().key(after));
+    if (looked_up) table_.prefetch(line_.game().key(after));
     return after;
   }
   void push(int ply, Move m, const Position& after) {
