@@ -6,9 +6,11 @@ CORE := $(shell find native -name '*.hpp' -o -name '*.cpp')
 NATIVE := $(CORE) CMakeLists.txt pyproject.toml
 # The check of the JavaScript, from npm; where there is no npm it is left out, in CI that fails.
 BIOME := $(if $(CI)$(shell command -v npx),npx --yes @biomejs/biome@2.6.7,@echo "no npx: JavaScript is not checked;")
+# What both processors must compute alike; static, so that the emulator needs no libraries of the other one.
+PROBE := -std=c++20 -O1 -Wall -Wextra -Wpedantic -Werror -ffp-contract=off -static -pthread -I native tests/cross/probe.cpp
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: play shell docs test units browser chromium peers cluster install lint format bench stubs wheel asan clean help
+.PHONY: aarch64 play shell docs test units browser chromium peers cluster install lint format bench stubs wheel asan clean help
 .DEFAULT_GOAL := help
 
 help:  ## list the targets
@@ -48,6 +50,17 @@ peers: $(VENV)/.developed  ## games against programs of others, which it install
 cluster: $(VENV)/.developed  ## the same games on a real Ray cluster of two nodes, one of which dies
 	$(BIN)/pip install -q 'ray>=2.40'
 	RAY_worker_niceness=0 $(BIN)/python -m pytest -o addopts=-q tests/on_ray
+
+# By another processor's compiler, run by an emulator: the same counts, and the same search to the last bit.
+aarch64:  ## rules and searches compiled for aarch64, run by qemu, compared with here (on Debian, as root)
+	@command -v aarch64-linux-gnu-g++ qemu-aarch64-static >/dev/null || \
+	  (apt-get update -qq && apt-get install -yqq --no-install-recommends g++-aarch64-linux-gnu qemu-user-static >/dev/null)
+	@mkdir -p build/cross
+	aarch64-linux-gnu-g++ $(PROBE) -o build/cross/probe-aarch64
+	g++ $(PROBE) -march=x86-64-v3 -o build/cross/probe-here
+	qemu-aarch64-static build/cross/probe-aarch64 > build/cross/aarch64.txt
+	build/cross/probe-here > build/cross/here.txt
+	diff -u build/cross/here.txt build/cross/aarch64.txt && cat build/cross/here.txt
 
 docs: $(VENV)/.developed  ## the site of the docs, in build/site
 	$(BIN)/mkdocs build -q
