@@ -20,7 +20,8 @@ from typing import TextIO
 
 HERE = Path(__file__).resolve().parents[1]
 VENV = HERE / ".venv"
-PIP = [str(VENV / "bin" / "pip"), "install", "--disable-pip-version-check"]
+# What is never imported need not be compiled to bytecode; Python does the rest when it is.
+PIP = [str(VENV / "bin" / "pip"), "install", "--disable-pip-version-check", "--no-compile"]
 TOOLS = ["scikit-build-core>=0.10", "nanobind>=2.9", "cmake", "ninja"]
 STEP = re.compile(r"\[(\d+)/(\d+)\] (?:Building|Linking)")  # as ninja counts
 OFFLINE = ("NewConnectionError", "Temporary failure", "unreachable", "refused", "ReadTimeout")
@@ -81,7 +82,15 @@ def make_venv(steps: Steps) -> None:
                 "no virtual environment could be made (Debian and Ubuntu: `apt install python3-venv`): "
                 + reason(made.stdout)
             )
-    fetch("tools", ["--upgrade", "pip", *TOOLS])
+    fetch("tools", [*newer_pip(), *TOOLS])
+
+
+def newer_pip() -> list[str]:
+    """Only a pip that does not know -C must be replaced; to fetch another takes seconds."""
+    import ensurepip  # noqa: PLC0415 - Debian has it in a package of its own
+
+    known = tuple(map(int, ensurepip.version().split(".")[:2]))
+    return [] if known >= (23, 1) else ["--upgrade", "pip"]
 
 
 class Fetching(threading.Thread):
