@@ -19,11 +19,11 @@ import pytest
 from rich.console import Console
 
 import kishi
-from kishi.cli.terminal.board import Look
 from kishi.cli.terminal.screen import Screen
 from kishi.cli.terminal.thinking import think
 from kishi.locale import Words
 from kishi.players.thinking import controlled, still_at_work
+from kishi.text_board import Look
 
 KISHI = [sys.executable, "-c", "from kishi.cli import main; main()"]
 

@@ -4,7 +4,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from kishi import Record, game
+from kishi import Game, Record, game, games
 from kishi.core import Choice
 from kishi.drawing import html, svg
 from kishi.games import BoardStyle, facts_of
@@ -45,3 +45,18 @@ def test_names_cannot_break_the_page() -> None:
     of = game("othello")
     record = Record(of, (of.start(),), (), ("<script>", "&"))
     assert "<script>" not in html(record)
+
+
+def test_a_position_is_printed_as_a_board() -> None:
+    start = game("othello").start()
+    lines = f"{start.play('f5'):board}".splitlines()
+    assert len(lines) == 10 and lines[0].split() == list("abcdefgh") == lines[-1].split()
+    assert lines[5] == "  5  · · · ● ● ● · ·  5"
+    assert f"{start}" == str(start) and f"{start:>70}" == str(start).rjust(70)
+    held = f"{game('minishogi').parse('4k/5/4G/5/K4 b G 1'):board}".splitlines()
+    assert held[-1].strip() == "金" and len(held) == 8
+
+
+@pytest.mark.parametrize("of", games(), ids=lambda g: g.name)
+def test_every_game_prints_a_row_for_each_of_its_own(of: Game) -> None:
+    assert len(f"{of.start():board}".splitlines()) == of.shape[1] + 2

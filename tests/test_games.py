@@ -20,7 +20,6 @@ from kishi.arena.report import _look
 from kishi.cli import main
 from kishi.cli.games import overview
 from kishi.cli.terminal.asking import how_to_move
-from kishi.cli.terminal.board import Look
 from kishi.cli.terminal.mistakes import why_illegal
 from kishi.cli.terminal.screen import Screen
 from kishi.core import Choice
@@ -30,6 +29,7 @@ from kishi.games import _BY_FAMILY, GAMES, BoardStyle, GameFacts, facts_of, fami
 from kishi.locale import LANGUAGES, Words
 from kishi.players import make_player
 from kishi.players.genomes import genome_for
+from kishi.text_board import Look
 from kishi.training.openings import strange_openings, training_openings
 from kishi.web.views import every_family, facts_view, game_view, line_view
 from samples import random_line

@@ -22,6 +22,7 @@ LAYERS = [
     "home",
     "locale",
     "notation",
+    "text_board",
     "drawing",
     "raster",
     "env",

@@ -28,7 +28,6 @@ from kishi import (
 from kishi.arena.contest import Conditions, Pairing
 from kishi.arena.job import run
 from kishi.arena.openings import parse_openings
-from kishi.cli.terminal.board import Look
 from kishi.cli.terminal.screen import Screen
 from kishi.cli.terminal.thinking import Watched
 from kishi.core import Answer, takes_control
@@ -37,6 +36,7 @@ from kishi.engines.usi import UsiEngine
 from kishi.locale import Words
 from kishi.players import KINDS, make_player
 from kishi.players.thinking import Background, controlled, think
+from kishi.text_board import Look
 from kishi.web.thinking import Thinker, ThinkingPool
 
 OTHELLO, MINISHOGI = kishi.game("othello"), kishi.game("minishogi")

@@ -179,10 +179,20 @@ def _wedge(x: float, y: float, name: str, sign: str) -> str:
     )
 
 
+def formatted(position: Position, form: str) -> str:
+    """`f"{position:board}"` is the board drawn in text; without `board`, the canonical text."""
+    if form != "board":
+        return format(str(position), form)
+    from .text_board import text  # noqa: PLC0415 - by rich, which a script may never need
+
+    return text(position)
+
+
 def show_in_notebooks() -> None:
-    """Positions and records draw themselves in a notebook's cell.
+    """Positions and records draw themselves in a notebook's cell, and positions where they are printed.
 
     The classes are below this module, so they are given their pictures here.
     """
     Position._repr_svg_ = svg  # type: ignore[attr-defined]
+    Position.__format__ = formatted  # type: ignore[method-assign]
     Record._repr_html_ = html  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""A position drawn for the terminal: one line of text for each row of the board.
+"""A position drawn in text, for the terminal and for `print`: one line of text for each row of the board.
 
 The picture says what stands where; nothing here knows a rule.
 """
@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from rich.cells import cell_len
 from rich.text import Text
 
-from ...core import Game, Position
-from ...games import GameFacts, facts_of, side_of
-from ...notation import speaks_hex
+from .core import Game, Position
+from .games import GameFacts, facts_of, side_of
+from .notation import speaks_hex
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,3 +108,13 @@ class Drawing:
         if not self.look.unicode:
             return ".".rjust(width)
         return " ・" if width == 3 else "·"
+
+
+def text(position: Position) -> str:
+    """The board as it is printed, and the pieces in hand where there are some."""
+    facts = facts_of(position.game)
+    _, *hands = position.picture()
+    lines = [line.plain.rstrip() for line in Drawing(position, Look()).lines()]
+    held = [" ".join(glyph(facts, piece, Look()).strip() for piece in hand) for hand in hands]
+    parts = [f"    {held[1]}" if held[1] else "", *lines, f"    {held[0]}" if held[0] else ""]
+    return "\n".join(filter(None, parts))

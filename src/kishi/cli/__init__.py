@@ -15,6 +15,11 @@ VERBS = (
     Verb("perft", "Count the lines of DEPTH moves."),
     Verb("solve", "Solve a position exactly.", "solve:solve_command"),
     Verb("analyze", "The value of a position, the best lines, and how far the player looked."),
+    Verb(
+        "review",
+        "Judge a whole game: how accurately each side played, its mistakes, what was better and why.",
+        "review:review_command",
+    ),
     Verb("explain", "Draw how alpha-beta finds its move: values, cut-offs, and what it saves."),
     Verb("bench", "Measure speed on one thread, next to peers where they are installed."),
     Verb("match", "Play games between A and B: pairs from the same opening, each side once each."),

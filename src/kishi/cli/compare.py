@@ -12,6 +12,7 @@ from ..arena.contest import Contest, Pairing, must_start
 from ..core import game
 from ..store import Store
 from ..tuning.revisions import Repository, Revision, has_ccache
+from .completing import game_names, player_texts
 from .conditions import (
     LIMIT_HELP,
     conditions_of,
@@ -28,14 +29,19 @@ from .terminal.progress import Progress, duration
 @click.command()
 @click.argument("a", metavar="REV_A")
 @click.argument("b", metavar="REV_B")
-@click.argument("name", metavar="GAME")
+@click.argument("name", metavar="GAME", shell_complete=game_names)
 @click.option("--games", type=click.IntRange(2, 10**7), default=2000, show_default=True,
               help="At most; the test may end them earlier.")  # fmt: skip
 @click.option("--sprt", metavar="ELO0,ELO1", default="0,5", show_default=True,
               help="Stop when it is clear that A is better by ELO0 or ELO1.")  # fmt: skip
 @click.option("--limit", metavar="TEXT", default="cpu=100ms", show_default=True, help=LIMIT_HELP)
 @click.option(
-    "--player", metavar="SPEC", default="search", show_default=True, help="Who plays, in both."
+    "--player",
+    metavar="SPEC",
+    default="search",
+    show_default=True,
+    shell_complete=player_texts,
+    help="Who plays, in both.",
 )
 @openings_option
 @jobs_option

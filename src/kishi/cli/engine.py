@@ -17,6 +17,7 @@ from ..engines.usi import UsiEngine
 from ..errors import BadInput
 from ..players import KINDS, make_player, parse_spec
 from ..players.kind import options_of, parse_options
+from .completing import game_names, player_texts
 
 # THE list of engine sides.
 ENGINES: dict[str, Callable[[Say, MakePlayer, Game | None, str, float], Engine]] = {
@@ -30,8 +31,21 @@ ENGINES: dict[str, Callable[[Say, MakePlayer, Game | None, str, float], Engine]]
 @click.command()
 @click.argument("protocol", type=click.Choice([*ENGINES, "plain"]))
 @click.argument("first", required=False, type=click.Choice(["0", "1"]))
-@click.option("--game", "name", metavar="GAME", help="Which game or variant, where there are some.")
-@click.option("--player", "spec", default="search", show_default=True, help="Who plays.")
+@click.option(
+    "--game",
+    "name",
+    metavar="GAME",
+    shell_complete=game_names,
+    help="Which game or variant, where there are some.",
+)
+@click.option(
+    "--player",
+    "spec",
+    default="search",
+    show_default=True,
+    shell_complete=player_texts,
+    help="Who plays.",
+)
 @click.option(
     "--limit",
     metavar="TEXT",

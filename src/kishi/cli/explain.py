@@ -15,6 +15,7 @@ from ..players.lines import line_scores_of
 from ..players.maps import map_named
 from ..players.search import evaluation_of
 from .analyze import described, show, thought_of
+from .completing import player_texts
 from .position import about_a_position
 
 
@@ -36,6 +37,7 @@ from .position import about_a_position
     "--player",
     "spec",
     metavar="SPEC",
+    shell_complete=player_texts,
     help="What this player thinks of each move, instead of a tree.",
 )
 def explain(

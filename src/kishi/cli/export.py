@@ -12,12 +12,13 @@ from ..errors import BadInput, nearest
 from ..formats import format_for, format_named, write
 from ..store import Store
 from ..training import games_file
+from .completing import event_names
 from .convert import NAMES, counted
 from .files import note, opened
 
 
 @click.command("export")
-@click.argument("event", metavar="EVENT")
+@click.argument("event", metavar="EVENT", shell_complete=event_names)
 @click.argument("target", metavar="OUT")
 @click.option("--to", "target_format", type=click.Choice(NAMES), help="What OUT shall be.")
 @click.option("--skip", is_flag=True, help="Leave out games that do not fit; say how many.")

@@ -14,6 +14,7 @@ from ..arena.names import shown
 from ..arena.tournament import pairings
 from ..core import Game, Spec, game
 from ..store import Store
+from .completing import game_names, player_texts
 from .conditions import (
     computer_spec,
     condition_options,
@@ -25,8 +26,8 @@ from .tournament import Tournament
 
 
 @click.command()
-@click.argument("name", metavar="GAME")
-@click.argument("players", nargs=-1, metavar="[A B C ...]")
+@click.argument("name", metavar="GAME", shell_complete=game_names)
+@click.argument("players", nargs=-1, metavar="[A B C ...]", shell_complete=player_texts)
 @click.option("--limit", "limits", metavar="TEXT,...", default="10ms,100ms,1s", show_default=True,
               help="Thinking for each move, the same for all; one ladder for each.")  # fmt: skip
 @click.option("--games", type=click.IntRange(1, 10**6), default=10, show_default=True,

@@ -24,6 +24,7 @@ from ..cluster import open_cluster
 from ..core import game
 from ..errors import BadInput, PlayerFailed
 from ..store import Store
+from .completing import game_names, player_texts
 from .conditions import (
     any_seed,
     computer_spec,
@@ -38,9 +39,9 @@ from .terminal.progress import Pace, Progress
 
 
 @click.command()
-@click.argument("name", metavar="GAME")
-@click.argument("a")
-@click.argument("b")
+@click.argument("name", metavar="GAME", shell_complete=game_names)
+@click.argument("a", shell_complete=player_texts)
+@click.argument("b", shell_complete=player_texts)
 @click.option("--games", type=click.IntRange(1, 10**7), default=100, show_default=True)
 @limit_option
 @condition_options

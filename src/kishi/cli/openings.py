@@ -15,17 +15,24 @@ from ..cluster import open_cluster
 from ..core import Game, game
 from ..errors import BadInput
 from ..games import facts_of
+from .completing import game_names, player_texts
 from .conditions import computer_spec
 from .terminal.progress import Pace, Progress
 
 
 @click.command()
-@click.argument("name", metavar="GAME")
+@click.argument("name", metavar="GAME", shell_complete=game_names)
 @click.option("--count", type=click.IntRange(1, 10**6), default=200, show_default=True)
 @click.option("--plies", type=click.IntRange(1, MOST_PLIES), help="Moves of each opening.")
 @click.option("--within", type=click.FloatRange(0, 1), default=0.1, show_default=True,
               help="How far from even, on a scale from -1 (lost) to 1 (won).")  # fmt: skip
-@click.option("--player", default="search:hash=4", show_default=True, help="Who judges.")
+@click.option(
+    "--player",
+    default="search:hash=4",
+    show_default=True,
+    shell_complete=player_texts,
+    help="Who judges.",
+)
 @click.option("--limit", default="nodes=20000", show_default=True, help="For each judgement.")
 @click.option("--seed", type=int, default=1, show_default=True)
 @click.option("--jobs", type=click.IntRange(1, 1024), default=1, show_default=True)

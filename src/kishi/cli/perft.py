@@ -9,12 +9,13 @@ from ..core import Game, Position, game
 from ..errors import BadInput
 from ..notation import read_position
 from ..players.thinking import Background
+from .completing import game_names
 
 DEEPEST = 999
 
 
 @click.command(context_settings={"ignore_unknown_options": True})  # so that -1 is read as a number
-@click.argument("name", metavar="GAME")
+@click.argument("name", metavar="GAME", shell_complete=game_names)
 @click.argument("depth", type=int)
 @click.option("--position", metavar="TEXT", help="Count from here, not from the start.")
 @click.option("--divide", is_flag=True, help="Show the count under each first move, too.")

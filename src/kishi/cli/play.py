@@ -1,6 +1,5 @@
 """`kishi play`: a game at the terminal, between people and computers in any pairing."""
 
-import os
 import secrets
 import shlex
 from dataclasses import dataclass, replace
@@ -13,16 +12,18 @@ from ..arena import Referee, parse_limit, play_game
 from ..core import Game, Limit, Record, SimplePlayer, Spec, game
 from ..errors import BadInput
 from ..games import families, names
-from ..locale import LANGUAGES, Words, language_of
+from ..locale import Words
 from ..notation import read_position, speaks_hex
 from ..players import make_player, parse_spec
 from ..players.human import Person
 from ..renamed import FLAGS
+from ..text_board import Look
+from .completing import game_names, player_texts
 from .conditions import LIMIT_HELP
 from .files import game_in, number_option
 from .group import RenamingCommand
+from .language import lang_option
 from .terminal.asking import Asker, Left
-from .terminal.board import Look
 from .terminal.saved import is_saved, new_file, save
 from .terminal.screen import Screen
 from .terminal.thinking import Adviser, Watched, usual_computer
@@ -31,29 +32,26 @@ from .terminal.typed import TypedLines
 HEX = names(lambda facts: facts.hexadecimal)
 
 
-def spoken() -> str:
-    """What the shell is set to, if there are texts in it."""
-    tags = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
-    return language_of(next(filter(None, tags), "")) or "en"
-
-
-def language(context: click.Context, option: click.Parameter, tag: str) -> str:
-    if found := language_of(tag):
-        return found
-    raise click.BadParameter(f"no texts in {tag!r}; there are {', '.join(LANGUAGES)}")
-
-
 @click.command(cls=RenamingCommand, old_names=FLAGS["play"])
-@click.argument("name", metavar="[GAME]", required=False)
-@click.option("--first", metavar="SPEC", help="Who moves first.  [default: human]")
-@click.option("--second", metavar="SPEC", help="Who moves second.  [default: a computer]")
+@click.argument("name", metavar="[GAME]", required=False, shell_complete=game_names)
+@click.option(
+    "--first",
+    metavar="SPEC",
+    shell_complete=player_texts,
+    help="Who moves first.  [default: human]",
+)
+@click.option(
+    "--second",
+    metavar="SPEC",
+    shell_complete=player_texts,
+    help="Who moves second.  [default: a computer]",
+)
 @click.option("--position", metavar="TEXT", help="Begin here, not at the start.")
 @click.option(
     "--seed", type=int, help="For the players' random choices.  [default: another each time]"
 )
 @click.option("--limit", metavar="TEXT", default="", help=f"For computer players: {LIMIT_HELP}")
-@click.option("--lang", metavar="TAG", default=spoken, callback=language,
-              help=f"{', '.join(LANGUAGES)}, or such as zh-TW.  [default: by LANG, else en]")  # fmt: skip
+@lang_option
 @click.option("--ascii", is_flag=True, help="Draw with letters only.")
 @click.option(
     "--hex",

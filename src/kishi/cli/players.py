@@ -12,10 +12,11 @@ from rich.text import Text
 
 from ..core import game
 from ..players import KINDS, Kind, kinds_for, shown_options
+from .completing import game_names
 
 
 @click.command()
-@click.argument("name", metavar="[GAME]", required=False)
+@click.argument("name", metavar="[GAME]", required=False, shell_complete=game_names)
 @click.option("--json", "as_json", is_flag=True, help="All of them as JSON.")
 def players(name: str | None, as_json: bool) -> None:
     """List the kinds of players with their options, or only those that play GAME.

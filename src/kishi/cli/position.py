@@ -11,6 +11,7 @@ from ..core import Choice, Game, Record, game
 from ..errors import BadInput
 from ..games import families
 from ..notation import read_move
+from .completing import games_and_files
 from .files import game_in, note, number_option, positions_in
 
 OPTIONS = (
@@ -19,7 +20,7 @@ OPTIONS = (
     click.option("--ply", type=click.IntRange(min=0), metavar="N",
                  help="The position after N moves of the file's game.  [default: the last to move in]"),
     number_option,
-    click.argument("asked", nargs=-1, metavar="[GAME] [FILE]"),
+    click.argument("asked", nargs=-1, metavar="[GAME] [FILE]", shell_complete=games_and_files),
 )  # fmt: skip
 
 

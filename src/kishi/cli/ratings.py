@@ -9,10 +9,11 @@ from rich.table import Table
 from ..arena.league import League, league
 from ..core import game
 from ..store import Store
+from .completing import game_names
 
 
 @click.command()
-@click.argument("name", metavar="GAME")
+@click.argument("name", metavar="GAME", shell_complete=game_names)
 @click.option("--json", "as_json", is_flag=True, help="Print the ratings as JSON.")
 def ratings(name: str, as_json: bool) -> None:
     """Rate all players of GAME from all the games in the store, in Elo; `random` is 0.

@@ -7,10 +7,11 @@ import click
 from ..arena.report import report as report_of
 from ..errors import BadInput, nearest
 from ..store import Event, Store
+from .completing import event_names
 
 
 @click.command()
-@click.argument("tournament", required=False)
+@click.argument("tournament", required=False, shell_complete=event_names)
 @click.option("-o", "--output", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False),
               help="Where to write it.  [default: TOURNAMENT.html]")  # fmt: skip
 def report(tournament: str | None, output: Path | None) -> None:

@@ -18,6 +18,7 @@ from ..cluster import open_cluster
 from ..core import Spec, game
 from ..errors import BadInput, PlayerFailed
 from ..store import Event, Store
+from .completing import game_names, player_texts
 from .conditions import (
     computer_spec,
     condition_options,
@@ -31,8 +32,8 @@ from .terminal.progress import Pace, Progress
 
 
 @click.command()
-@click.argument("name", metavar="GAME")
-@click.argument("players", nargs=-1, metavar="A B C ...")
+@click.argument("name", metavar="GAME", shell_complete=game_names)
+@click.argument("players", nargs=-1, metavar="A B C ...", shell_complete=player_texts)
 @click.option("--games", type=click.IntRange(1, 10**7), default=20, show_default=True,
               help="For each pairing; half of them with each side first.")  # fmt: skip
 @click.option("--gauntlet", is_flag=True, help="A against each of the others, not all against all.")

@@ -18,12 +18,13 @@ from ..players.trained import written
 from ..renamed import SETTINGS, flag
 from ..renamed import TRAINERS as OLD_TRAINERS
 from ..store import Run, Store
+from ..text_board import Drawing, Look
 from ..training import PRESETS, TRAINERS, Step, Trainer, TrainingContext, runs
 from ..training.evolution.evolve import Evolution
 from ..training.measure import Measured, candidate_of, measure
 from ..training.runs import NameTaken, RunRequest
+from .completing import game_names
 from .group import RenamingCommand, RenamingGroup
-from .terminal.board import Drawing, Look
 from .terminal.maps import drawn_maps
 from .terminal.progress import Pace, Progress
 
@@ -37,7 +38,7 @@ class Methods(RenamingGroup):
 
 
 @click.group(cls=Methods, subcommand_metavar="METHOD [OPTIONS]")
-@click.argument("name", metavar="GAME")
+@click.argument("name", metavar="GAME", shell_complete=game_names)
 @click.pass_context
 def train(context: click.Context, name: str) -> None:
     """Train a player of GAME by METHOD; it is then `METHOD:NAME` wherever players are named.

@@ -21,6 +21,7 @@ from ..players.registry import NAME
 from ..store import Store
 from ..tuning.parameters import Parameter, declared
 from ..tuning.run import KeptTuning, TuningPlan, at_work
+from .completing import game_names
 from .conditions import (
     LIMIT_HELP,
     condition_options,
@@ -36,7 +37,7 @@ SIDES = ("tuned", "declared")  # of the match at the end
 
 
 @click.command()
-@click.argument("name", metavar="GAME")
+@click.argument("name", metavar="GAME", shell_complete=game_names)
 @click.option("--list", "listing", is_flag=True, help="Only list the parameters.")
 @click.option("--parameters", metavar="A,B,...", help="Which to tune.  [default: all]")
 @click.option("--iterations", type=click.IntRange(1, 10**6), default=1000, show_default=True)

@@ -15,6 +15,7 @@ from ..store import Store
 from ..training import runs
 from ..training.curves import CurvePoint, curve, drawn
 from ..training.fitness import MatchRunner
+from .completing import weights_names
 from .group import RenamingGroup
 from .terminal.maps import drawn_maps
 from .train import marks_table, sparkline
@@ -73,7 +74,7 @@ def weights(context: click.Context) -> None:
 
 
 @weights.command()
-@click.argument("name")
+@click.argument("name", shell_complete=weights_names)
 def show(name: str) -> None:
     """Draw the value map of NAME, how it came to be, and the history of its run."""
     console = Console(highlight=False)
@@ -99,7 +100,7 @@ def show(name: str) -> None:
 
 
 @weights.command("measure")
-@click.argument("name")
+@click.argument("name", shell_complete=weights_names)
 @click.argument("opponents", nargs=-1)
 @openings_option
 @jobs_option
@@ -109,7 +110,7 @@ def measure_command(name: str, opponents: tuple[str, ...], openings: int, jobs: 
 
 
 @weights.command("curve")
-@click.argument("names", nargs=-1, required=True)
+@click.argument("names", nargs=-1, required=True, shell_complete=weights_names)
 @click.option(
     "--by", type=click.Choice(["games", "cpu_seconds"]), default="games", show_default=True
 )

@@ -18,6 +18,7 @@ from ..store import Run, Store, tensors
 from ..training import runs
 from ..training.fitness import MatchRunner
 from ..training.measure import Measured, candidate_of, measure
+from .completing import weights_names
 
 LARGE = 10_000  # weights
 
@@ -62,7 +63,7 @@ def form_of(file: Path) -> str:
 
 
 @click.command()
-@click.argument("name")
+@click.argument("name", shell_complete=weights_names)
 @click.argument("target", type=click.Path(path_type=Path))
 @click.option("--as", "title", metavar="NAME", help="In a folder, under another name.")
 @click.option("--jobs", type=click.IntRange(1, 1024), default=1, show_default=True, help="Threads.")
@@ -111,7 +112,7 @@ def _bundle(name: str, folder: Path, title: str, jobs: int) -> dict[Path, bytes]
 
 
 @click.command()
-@click.argument("old")
+@click.argument("old", shell_complete=weights_names)
 @click.argument("new")
 def rename(old: str, new: str) -> None:
     """Call the weights OLD from now on NEW. Games keep the names they were played under."""
@@ -128,7 +129,7 @@ def rename(old: str, new: str) -> None:
 
 
 @click.command("rm")
-@click.argument("name")
+@click.argument("name", shell_complete=weights_names)
 @click.option("--yes", is_flag=True, help="Without asking.")
 def remove(name: str, yes: bool) -> None:
     """Forget the weights NAME, and the run that made them. Games that they played stay."""

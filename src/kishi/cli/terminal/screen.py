@@ -10,7 +10,7 @@ from ...core import Choice, Game, Move, Position, Record, winner
 from ...games import GameFacts, facts_of
 from ...locale import Words
 from ...notation import write_move
-from .board import Drawing, Look, glyph, paint_of
+from ...text_board import Drawing, Look, glyph, paint_of
 
 REASONS = ("resigned", "illegal move")
 
