@@ -30,7 +30,7 @@ def test_a_game_is_judged_by_side_and_by_mistake(file: str) -> None:
     assert lines[0] == "othello: 7 moves, judged by search"
     assert lines[1].split()[:2] == ["Side", "Accuracy"]
     assert [line.split()[0] for line in lines[2:4]] == ["Black", "White"]
-    fault = next(line for line in lines[4:] if line.lstrip().startswith("6. b7 ?"))
+    fault = next(line for line in lines[4:] if line.lstrip().startswith("6. b7?"))
     assert "gives the corner a8" in fault and " was better" in fault
 
 

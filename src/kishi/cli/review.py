@@ -167,30 +167,45 @@ def summary(found: GameReview, words: Words) -> Table:
         grades: Mapping[Any, int] = side.faults
         faults = (str(grades[grade]) for grade in ("slip", "mistake", "blunder"))
         best = f"{side.best}/{side.chosen}"
-        table.add_row(words.named(name), accuracy, best, *faults, side_lost(side, words))
+        table.add_row(words.named(name), accuracy, best, *faults, side_lost(found, side, words))
     return table
 
 
-def side_lost(side: SideSummary, words: Words) -> str:
-    if side.counted is not None:
-        return words("n_discs", n=f"{side.counted:.0f}")
+def side_lost(found: GameReview, side: SideSummary, words: Words) -> str:
+    if found.unit and side.counted is not None:
+        return lead(found, side.counted, words)
     return words("review_chance", n=f"{side.chance:.0f}")
 
 
+def lead(found: GameReview, counted: float, words: Words) -> str:
+    """So many discs or pawns."""
+    return words(f"n_{found.unit}", n=f"{counted:.0f}" if counted >= 10 else f"{counted:.1f}")
+
+
 def fault_lines(found: GameReview, words: Words) -> list[str]:
-    """`14. f2 ??  -6 discs: g1 was better (g1 h2 ...); gives the corner h1`"""
+    """`14. f2?? lost 6.0 discs: g1 was better. (gives the corner h1)  g1 h2 ...`"""
     text = found.record.game.move_text
     lines = []
     for move in found.faults:
         assert move.fault
-        played = f"{text(move.move)} {move.sign}"
-        better = text(move.fault.better)
-        if move.counted:
-            said = words("fault_discs", move=played, n=f"{move.counted:.0f}", better=better)
-        else:
-            said = words("fault_chance", move=played, n=f"{move.chance:.0f}", better=better)
-        reasons = "; ".join(reason_text(words, reason) for reason in move.fault.reasons)
-        line = " ".join(map(text, move.fault.line))
+        reasons = words("list_comma").join(reason_text(words, r) for r in move.fault.reasons)
         why = f" ({reasons})" if reasons else ""
-        lines.append(f"{move.ply:>4}. {said}{why}  {line}")
+        line = " ".join(map(text, move.fault.line))
+        lines.append(f"{fault_text(found, move, words)}{why}  {line}")
     return lines
+
+
+def fault_text(found: GameReview, move: ReviewedMove, words: Words) -> str:
+    """By what the move lost: a lead, else a chance to win, else nothing but a shorter way."""
+    assert move.fault
+    text = found.record.game.move_text
+    values = {
+        "number": f"{move.ply:>3}.",
+        "move": f"{text(move.move)}{move.sign}",
+        "better": text(move.fault.better),
+    }
+    if found.unit and (move.counted or 0.0) >= 0.05:
+        return words("fault_lead", n=lead(found, move.counted or 0.0, words), **values)
+    if move.chance >= 1:
+        return words("fault_chance", n=f"{move.chance:.0f}", **values)
+    return words("fault_plain", **values)
