@@ -3,6 +3,7 @@
 import os
 
 import pytest
+from playwright.sync_api import Route
 
 from .conftest import Tab
 from .hands import Hands
@@ -36,6 +37,10 @@ def test_a_swarm_is_started_watched_finished_and_played_against(tab: Tab) -> Non
     page.wait_for_selector(".contest-state .tag:text-is('finished')", timeout=10 * MINUTES)
     page.wait_for_selector(".tag.resting")
     assert page.locator("svg.curves .band").count() == 2
+    # The axes have names, and whoever points at a place reads its values, and a square's name.
+    assert page.locator("svg.curves .axis").all_text_contents()[:2] == ["Elo", "games"]
+    assert "Elo" in (page.locator("svg.curves .hover title").first.text_content() or "")
+    assert (page.locator(".run-map title").first.text_content() or "").startswith("a1 ")
     assert page.locator(".run tbody tr").count() == 4  # three opponents and the Elo
     page.wait_for_selector(".watch svg.board")
     # Back to the first generation, whose map is another.
@@ -79,3 +84,48 @@ def test_a_run_is_paused_gone_on_with_and_stopped(tab: Tab) -> None:
     tab.open("/players")
     page.wait_for_selector(".trained .kind svg.map")
     tab.shoot("players-trained")
+
+
+def test_what_a_run_does_is_said_from_the_first_second(tab: Tab) -> None:
+    begin(tab, "othello-6", "ga", 50_000_000)
+    page = tab.page
+    page.wait_for_selector(".phase:not(:empty)")
+    page.wait_for_selector(".phase:has-text('left')")
+    page.get_by_role("button", name="Stop").click()
+    page.wait_for_selector(".phase:empty", state="attached")
+
+
+def test_a_missing_extra_is_explained_where_it_stays(tab: Tab) -> None:
+    """As the server tells it where torch is not installed."""
+
+    def without_torch(route: Route) -> None:
+        answer = route.fetch()
+        trainers = answer.json()["trainers"]
+        for trainer in trainers:
+            if trainer["method"] == "alphazero":
+                trainer["missing"] = ".venv/bin/python -m pip install torch"
+        route.fulfill(response=answer, json={"trainers": trainers})
+
+    tab.page.route("**/api/trainers", without_torch)
+    page = tab.open("/train")
+    page.select_option("#run-method", "alphazero")
+    assert page.inner_text(".missing code") == ".venv/bin/python -m pip install torch"
+    assert page.get_by_role("button", name="Start training").is_disabled()
+    page.select_option("#run-method", "pso")
+    assert page.locator(".missing").is_hidden()
+
+
+def test_the_first_page_shows_the_way(tab: Tab) -> None:
+    page = tab.open("/")
+    assert "board-game AIs" in page.inner_text(".what-this-is .lead")
+    page.get_by_role("button", name="Play it").click()
+    page.wait_for_url("**/play/*")
+    tab.open("/")
+    page.get_by_role("button", name="See it beat the write-up's").click()
+    page.wait_for_url("**/arena/*")
+    page.wait_for_selector(".cross tbody tr")
+    tab.open("/")
+    page.get_by_role("button", name="Train an AI in a minute").click()
+    page.wait_for_url("**/train/*")
+    page.get_by_role("button", name="Stop").click()
+    page.wait_for_selector(".phase:empty", state="attached")

@@ -140,5 +140,12 @@ def not_written_up(method: str) -> BadInput:
 
 def must_have_torch(method: str) -> None:
     """BadInput, before anything is begun, where the extra that trains networks is not installed."""
-    if find_spec("torch") is None or find_spec("onnx") is None:
-        raise BadInput(f"{method} trains a network with torch: run `{command_for('train')}` first")
+    command = torch_command()
+    if command:
+        raise BadInput(f"{method} trains a network with torch: run `{command}` first")
+
+
+def torch_command() -> str:
+    """What installs the extra that trains networks; empty where it is there."""
+    there = find_spec("torch") is not None and find_spec("onnx") is not None
+    return "" if there else command_for("train")

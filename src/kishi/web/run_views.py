@@ -18,6 +18,7 @@ from ..players.registry import Named, shipped, shipped_names, trained
 from ..players.trained import player_of, written
 from ..store import Run, Store
 from ..training import PRESETS, TRAINERS, Trainer, games_file, runs
+from ..training.context import torch_command
 from ..training.openings import held_out_openings
 from ..training.runs import command_of
 from ..training.work import Marks
@@ -41,8 +42,9 @@ def every_trainer() -> list[dict[str, Any]]:
 def _trainer_view(trainer: type[Trainer]) -> dict[str, Any]:
     about = (inspect.getdoc(trainer) or "").split("\n\n")[0].replace("\n", " ")
     presets = {family: _presets(trainer, game(family)) for family in trainer.families}
+    missing = torch_command() if getattr(trainer, "needs_torch", False) else ""
     return {"method": trainer.method, "about": about, "families": list(trainer.families),
-            "presets": presets}  # fmt: skip
+            "presets": presets, "missing": missing}  # fmt: skip
 
 
 def _presets(trainer: type[Trainer], of: Game) -> list[dict[str, Any]]:

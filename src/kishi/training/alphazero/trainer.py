@@ -56,6 +56,7 @@ class AlphaZeroTrainer:
     """A policy and value network that learns from its own games, played by tree search."""
 
     method: ClassVar[str] = KIND
+    needs_torch: ClassVar[bool] = True
     families: ClassVar[tuple[str, ...]] = EVERY_GAME
 
     size: str = option("small", "of the network: 2x32, 4x32 or 6x64", choices=SIZES)

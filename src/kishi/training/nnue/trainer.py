@@ -46,6 +46,7 @@ class NnueTrainer:
     """A network that is updated move by move inside the search, learned from the search's own games."""
 
     method: ClassVar[str] = "nnue"
+    needs_torch: ClassVar[bool] = True
     families: ClassVar[tuple[str, ...]] = judged_by(NETWORK)
 
     rounds: int = option(1, "times to play, learn and compare", low=1, high=10_000)

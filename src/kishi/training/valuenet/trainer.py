@@ -69,6 +69,7 @@ class ValueNetTrainer:
     """The minishogi write-up's value network on attack maps: mates first, then its own games' results."""
 
     method: ClassVar[str] = "valuenet"
+    needs_torch: ClassVar[bool] = True
     families: ClassVar[tuple[str, ...]] = judged_by(VALUENET)
 
     games: int = option(100_000, "games of self-play in all", low=1, high=10**9)

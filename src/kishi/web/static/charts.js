@@ -1,6 +1,6 @@
 // Charts of our own: how a game stood, a bar of who stands better, curves with error bands, a map of numbers.
 import { h, s, replace } from './dom.js';
-import { t, signed, short } from './texts.js';
+import { t, signed, short, number } from './texts.js';
 
 const WIDTH = 600,
   HEIGHT = 150;
@@ -92,13 +92,15 @@ function roundTicks(low, high) {
   return Array.from({ length: last - first + 1 }, (_, i) => (first + i) * step);
 }
 
-// Curves: series [{ name, points: [{ x, y, low, high }] }]. The band is drawn where low and high are.
-export function curves(series, { from, to, label, unit = '' } = {}) {
+// Curves: series [{ name, points: [{ x, y, low, high }] }]. The band is drawn where low and high are; `across` and
+// `up` say what the axes count; whoever points at a place is told the values there.
+export function curves(series, { from, to, label, unit = '', across = '', up = '' } = {}) {
   const all = series.flatMap(one => one.points);
   if (!all.length) return h('p', { class: 'empty' }, t('no_points'));
   // On a phone the same letters need a narrower picture.
   const left = 46,
-    bottom = 26,
+    bottom = across ? 40 : 26,
+    top = up ? 24 : 8,
     width = innerWidth < 640 ? 340 : WIDTH,
     height = 240;
   const xs = all.map(p => p.x),
@@ -107,7 +109,7 @@ export function curves(series, { from, to, label, unit = '' } = {}) {
   const ticks = roundTicks(from ?? Math.min(...ys), to ?? Math.max(...ys, Math.min(...ys) + 1e-6)),
     [y0, y1] = [ticks[0], ticks.at(-1)];
   const x = v => left + ((v - x0) / (x1 - x0)) * (width - left - 8),
-    y = v => 8 + ((y1 - v) / (y1 - y0)) * (height - bottom - 8);
+    y = v => top + ((y1 - v) / (y1 - y0)) * (height - bottom - top);
   const path = (points, of) => points.map(p => `${x(p.x).toFixed(1)} ${y(of(p)).toFixed(1)}`).join('L');
   return s(
     'svg',
@@ -116,7 +118,11 @@ export function curves(series, { from, to, label, unit = '' } = {}) {
       s('path', { d: `M${left} ${y(v)}H${width}`, class: 'tick' }),
       s('text', { x: left - 6, y: y(v) + 4, 'text-anchor': 'end' }, `${Number(v.toPrecision(3))}${unit}`),
     ]),
-    [x0, x1].map((v, i) => s('text', { x: x(v), y: height - 8, 'text-anchor': i ? 'end' : 'start' }, short(v))),
+    [x0, x1].map((v, i) =>
+      s('text', { x: x(v), y: height - bottom + 18, 'text-anchor': i ? 'end' : 'start' }, short(v)),
+    ),
+    up && s('text', { class: 'axis', x: 4, y: 13 }, up),
+    across && s('text', { class: 'axis', x: width - 8, y: height - 6, 'text-anchor': 'end' }, across),
     series.map((one, i) =>
       s(
         'g',
@@ -130,8 +136,31 @@ export function curves(series, { from, to, label, unit = '' } = {}) {
         one.points.length === 1 && s('circle', { cx: x(one.points[0].x), cy: y(one.points[0].y), r: 4 }),
       ),
     ),
+    hovers(series, x, { top, height: height - bottom - top, across }),
   );
 }
+
+// A strip for each place on the axis; whoever points at it reads what every curve has there.
+function hovers(series, x, { top, height, across }) {
+  const places = [...new Set(series.flatMap(one => one.points.map(p => p.x)))].sort((a, b) => a - b);
+  const edges = places.map((v, i) => (i ? (x(v) + x(places[i - 1])) / 2 : x(v) - 6));
+  return places.map((v, i) => {
+    const told = series
+      .map(one => [one.name, one.points.find(p => p.x === v)])
+      .filter(([, p]) => p)
+      .map(([name, p]) => `${name ?? ''} ${valueText(p)}`.trim());
+    const right = edges[i + 1] ?? x(v) + 6;
+    return s(
+      'rect',
+      { class: 'hover', x: edges[i], y: top, width: Math.max(1, right - edges[i]), height },
+      s('title', null, [`${across} ${number(v)}`.trim(), ...told].join('\n')),
+    );
+  });
+}
+
+const digits = v => Number(v.toPrecision(4));
+const valueText = p =>
+  p.low === undefined ? String(digits(p.y)) : `${digits(p.y)} (${digits(p.low)} … ${digits(p.high ?? p.y)})`;
 
 export function mapColour(value, most) {
   const v = Math.max(-1, Math.min(1, value / (most || 1)));
@@ -205,17 +234,17 @@ export function mapBoard(values, size, { onPick = null, chosen = null, numbers =
 
 // A map of numbers that changes: the same squares take new colours, so that one can see them move.
 export class LiveMap {
-  constructor(size, label) {
+  // `names`: of the squares, in reading order, for whoever points at one.
+  constructor(size, label, names = []) {
     const cell = 50;
     this.squares = Array.from({ length: size * size }, (_, i) => {
       const rect = s('rect', { width: cell, height: cell, stroke: '#fff8', 'stroke-width': 1, class: 'live-square' }),
         text = s('text', { x: cell / 2, y: cell / 2 + 5, 'text-anchor': 'middle', 'font-size': 14 });
-      return {
-        rect,
-        text,
-        el: s('g', { transform: `translate(${(i % size) * cell} ${Math.floor(i / size) * cell})` }, rect, text),
-      };
+      const name = s('title', null, names[i] ?? ''),
+        place = { transform: `translate(${(i % size) * cell} ${Math.floor(i / size) * cell})` };
+      return { rect, text, name, el: s('g', place, name, rect, text) };
     });
+    this.names = names;
     this.svg = s(
       'svg',
       { viewBox: `0 0 ${size * cell} ${size * cell}`, class: 'map', role: 'img', 'aria-label': label },
@@ -225,7 +254,8 @@ export class LiveMap {
 
   show(values) {
     const most = Math.max(...values.map(Math.abs), 1e-9);
-    this.squares.forEach(({ rect, text }, i) => {
+    this.squares.forEach(({ rect, text, name }, i) => {
+      name.textContent = `${this.names[i] ?? ''} ${cellText(values[i])}`.trim();
       rect.style.fill = mapColour(values[i], most);
       text.style.fill = Math.abs(values[i]) / most > 0.45 ? '#fff' : '#33302a';
       text.textContent = cellText(values[i]);

@@ -16,6 +16,7 @@ import {
 } from './games.js';
 import { Board } from './board.js';
 import { SeatPicker } from './seats.js';
+import { FirstSteps } from './firststeps.js';
 
 const TIMES = [
   ['free', {}],
@@ -38,8 +39,9 @@ const sizeKey = game => (game.rows === game.cols ? `${game.rows}` : `${game.cols
 export async function newGamePage(el, world) {
   const form = new NewGame(world, el);
   const recent = h('section', { class: 'recent', 'aria-label': t('recent_games') });
-  replace(el, h('h1', { class: 'unseen' }, t('new_game')), form.el, recent);
-  await Promise.all([drawRecent(recent), ...form.previews]);
+  const steps = new FirstSteps(world, families[0].family);
+  replace(el, h('h1', { class: 'unseen' }, t('new_game')), steps.el, form.el, recent);
+  await Promise.all([drawRecent(recent), steps.load(), ...form.previews]);
   return () => form.close();
 }
 

@@ -2,7 +2,7 @@
 import { h, replace, button, toast, headings } from './dom.js';
 import { ask, Line, freshClick } from './net.js';
 import { t, has, playerName, number, short, signed } from './texts.js';
-import { familyOf, fewBoards, gameName } from './games.js';
+import { familyOf, fewBoards, gameName, gameNamed } from './games.js';
 import { curves, LiveMap, bars } from './charts.js';
 import { Replay } from './replay.js';
 
@@ -84,6 +84,7 @@ class RunForm {
       placeholder: t('by_itself'),
     });
     this.about = h('p', { class: 'dim method-about' });
+    this.missing = h('div', { class: 'missing', role: 'note', hidden: true });
     this.start = button('play', t('train_start'), () => this.begin(), { kind: 'primary big' });
     const field = (input, text) => h('div', { class: 'field' }, h('label', { for: input.id }, t(text)), input);
     this.el = h(
@@ -97,6 +98,7 @@ class RunForm {
         field(this.preset, 'preset'),
       ),
       this.about,
+      this.missing,
       h(
         'details',
         { class: 'run-more' },
@@ -147,6 +149,10 @@ class RunForm {
     );
     if (presets.some(one => one.name === before)) this.preset.value = before;
     this.about.textContent = t(`method_${this.method.value}`);
+    const { missing } = this.trainer;
+    this.missing.hidden = !missing;
+    this.start.disabled = !!missing;
+    replace(this.missing, h('p', null, t('extra_missing')), h('code', null, missing));
     this.drawGames();
   }
 
@@ -187,6 +193,7 @@ class RunPage {
     this.facts = h('p', { class: 'lead' });
     this.progress = h('progress', { max: 1, value: 0, 'aria-label': t('progress') });
     this.state = h('div', { class: 'row contest-state', role: 'status' });
+    this.phase = h('p', { class: 'dim phase' });
     this.acts = h('div', { class: 'row' });
     this.strength = h('div', { class: 'chart' });
     this.marks = h('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': t('marks') });
@@ -218,6 +225,7 @@ class RunPage {
       this.title,
       this.facts,
       this.progress,
+      this.phase,
       h('div', { class: 'run-top' }, this.state, this.acts),
       h(
         'div',
@@ -238,10 +246,12 @@ class RunPage {
       h('p', { class: 'dim' }, t('in_the_terminal'), ' ', this.command),
     );
     this.line = new Line(`/api/runs/${id}/socket`, event => this.hear(event));
+    this.clock = setInterval(() => this.run && this.drawPhase(this.run), 1000);
   }
 
   close() {
     this.closed = true;
+    clearInterval(this.clock);
     this.line.close();
     this.sample.close();
   }
@@ -296,6 +306,7 @@ class RunPage {
     )
       this.drawActs(run);
     this.command.textContent = run.command;
+    this.drawPhase(run);
     this.drawCurves(run);
     this.slider.max = Math.max(1, run.step);
     if (followed) {
@@ -339,7 +350,11 @@ class RunPage {
     replace(
       this.strength,
       strength.length
-        ? curves([{ name: 'elo', points: strength }], { label: t('strength_curve') })
+        ? curves([{ name: t('column_elo'), points: strength }], {
+            label: t('strength_curve'),
+            across: t('axis_games'),
+            up: t('column_elo'),
+          })
         : h('p', { class: 'empty' }, t('not_measured_yet')),
     );
     const last = run.marks.at(-1);
@@ -390,7 +405,11 @@ class RunPage {
     replace(
       this.training,
       series[0].points.length
-        ? curves(series, { label: t('training_curve') })
+        ? curves(series, {
+            label: t('training_curve'),
+            across: t('axis_steps'),
+            up: series.map(one => one.name).join(' · '),
+          })
         : h('p', { class: 'empty' }, t('no_points')),
     );
   }
@@ -406,6 +425,30 @@ class RunPage {
     if (weights && !this.closed && Number(this.slider.value) === step) this.drawWeights(weights, step);
   }
 
+  // The names of the board's squares, in reading order.
+  squares() {
+    const { row_names: rows, column_names: columns } = gameNamed(this.run.game);
+    return rows.flatMap(row => columns.map(column => column + row));
+  }
+
+  // What it does and how long it will take: from the first second, before any step has ended.
+  drawPhase(run) {
+    if (run.state !== 'running' || run.finished) {
+      this.since = null;
+      this.phase.textContent = '';
+      return;
+    }
+    this.since ??= { time: Date.now(), games: run.games };
+    const seconds = (Date.now() - this.since.time) / 1000,
+      rate = (run.games - this.since.games) / seconds,
+      left = run.games_in_all - run.games;
+    const phase = t(!run.games ? 'phase_first' : left > 0 ? 'phase_training' : 'phase_measuring');
+    this.phase.textContent =
+      rate > 0 && left > 0
+        ? t('phase_left', { phase, left: timeText(left / rate) })
+        : t('phase_spent', { phase, spent: timeText(seconds) });
+  }
+
   drawWeights(weights, step) {
     this.when.textContent = step ? t('generation_n', { n: number(step) }) : '';
     if (!weights) {
@@ -415,7 +458,8 @@ class RunPage {
     if (weights.maps.length) {
       if (this.maps?.length !== weights.maps.length) {
         this.maps = weights.maps.map(
-          (_, i) => new LiveMap(weights.size, t('map_of', { name: weights.maps.length > 1 ? i + 1 : '' })),
+          (_, i) =>
+            new LiveMap(weights.size, t('map_of', { name: weights.maps.length > 1 ? i + 1 : '' }), this.squares()),
         );
         replace(
           this.picture,
@@ -431,6 +475,10 @@ class RunPage {
     } else replace(this.picture, numbersOf(weights));
   }
 }
+
+// Seconds as one says them.
+const timeText = seconds =>
+  seconds < 90 ? t('n_seconds', { n: Math.round(seconds) }) : t('n_minutes', { n: number(Math.round(seconds / 60)) });
 
 // Numbers that are no map: bars beside what they were by hand; or how many there are.
 export function numbersOf(weights) {
