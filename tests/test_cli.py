@@ -214,3 +214,34 @@ def test_bench_prints_figures(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "pip install absent-peer" in run("bench").stdout
     figures = json.loads(run("bench", "--json").stdout)
     assert figures[0]["name"] == "tiny" and figures[0]["met"] is True
+
+
+# A conversation, a page, or a file of a format of its own; the store and `weights --json` tell of the rest.
+NO_JSON = {"play", "serve", "engine", "openings", "report", "convert", "import", "export", "train"}
+
+
+@pytest.mark.parametrize("verb", VERBS, ids=lambda verb: str(verb.name))
+def test_every_verb_that_answers_does_so_in_json_too(verb: Verb) -> None:
+    options = {option for param in verb.load().params for option in param.opts}
+    assert ("--json" in options) == (verb.name not in NO_JSON)
+
+
+def test_weights_and_trees_as_json(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KISHI_HOME", str(tmp_path))
+    listed = {row["name"]: row for row in json.loads(run("weights", "--json").stdout)}
+    assert listed["pso-othello"]["game"] == "othello" and listed["pso-othello"]["made"] is None
+    tree = json.loads(run("explain", "tictactoe", "--depth", "2", "--json").stdout)
+    assert tree["nodes"][0]["parent"] == -1 and len(tree["best"]) == 2
+    told = json.loads(run("explain", "othello", "--player", "greedy", "--json").stdout)
+    assert told["player"] == "greedy" and told["moves"]
+    marks = json.loads(
+        run("weights", "measure", "pso-othello", "random", "--openings", "2", "--json").stdout
+    )
+    assert marks["marks"][0]["opponent"] == "random"
+
+
+def test_perft_tells_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kishi.cli.terminal.progress.LINE_SECONDS", 0.0)
+    done = run("perft", "othello", "4")
+    assert done.stdout == "244\n"
+    assert "4 of 4 first moves, 244 leaves" in done.stderr

@@ -10,38 +10,42 @@ from mkdocs.structure.files import File, Files
 
 import kishi
 import kishi.cli
+from kishi.cli.group import Verb
 
 SIGNATURE = re.compile(r"Overloaded function\.|\d+\. ``")  # of the core's overloads
 
 
 def on_files(files: Files, config: Any) -> Files:
-    for name, text in {"verbs.md": verbs(), "python.md": reference()}.items():
+    for name, text in {**verb_pages(), "python.md": reference()}.items():
         files.append(File.generated(config, name, content=text))
-    config["nav"] = [_with_measured(entry, measured(files)) for entry in config["nav"]]
+    config["nav"] = [_with_pages(entry, files) for entry in config["nav"]]
     return files
 
 
-def measured(files: Files) -> list[str]:
-    """The pages of experiments, which come and go without a line elsewhere."""
-    found = [f.src_uri for f in files.documentation_pages() if f.src_uri.startswith("measured/")]
-    return [*sorted(found), "benchmarks.md"]
+def _with_pages(entry: Any, files: Files) -> Any:
+    """Folders whose pages come and go without a line elsewhere: verbs, and experiments."""
+    listed = {"Verbs": ["verbs.md", *_in("verbs/", files)], "Measured": _in("measured/", files)}
+    name = next(iter(entry)) if isinstance(entry, dict) else ""
+    return {name: listed[name]} if name in listed else entry
 
 
-def _with_measured(entry: Any, pages: list[str]) -> Any:
-    return {"Measured": pages} if isinstance(entry, dict) and "Measured" in entry else entry
+def _in(folder: str, files: Files) -> list[str]:
+    return sorted(f.src_uri for f in files.documentation_pages() if f.src_uri.startswith(folder))
 
 
-# One section a verb.
+# One page a verb, and a list of them.
 
 
-def verbs() -> str:
+def verb_pages() -> dict[str, str]:
     context = click.Context(kishi.cli.main, info_name="kishi")
-    parts = ["# Every verb", "What `kishi VERB --help` prints."]
+    pages, rows = {}, ["# Every verb", "| verb | what it does |\n|---|---|"]
     for name in kishi.cli.main.list_commands(context):
-        command = kishi.cli.main.get_command(context, name)
-        assert command is not None
-        parts += [f"## {name}", *_help(command, context, name)]
-    return "\n\n".join(parts) + "\n"
+        listed = kishi.cli.main.get_command(context, name)
+        assert isinstance(listed, Verb)
+        command = listed.load()
+        pages[f"verbs/{name}.md"] = "\n\n".join([f"# kishi {name}", *_help(command, context, name)])
+        rows[-1] += f"\n| [{name}](verbs/{name}.md) | {listed.help} |"
+    return {"verbs.md": "\n\n".join(rows) + "\n", **pages}
 
 
 def _help(command: click.Command, parent: click.Context, name: str) -> Iterator[str]:
@@ -51,7 +55,7 @@ def _help(command: click.Command, parent: click.Context, name: str) -> Iterator[
         for inner in command.list_commands(context):
             found = command.get_command(context, inner)
             assert found is not None
-            yield f"### {name} {inner}"
+            yield f"## {name} {inner}"
             yield from _help(found, context, inner)
 
 

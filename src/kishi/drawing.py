@@ -194,5 +194,5 @@ def show_in_notebooks() -> None:
     The classes are below this module, so they are given their pictures here.
     """
     Position._repr_svg_ = svg  # type: ignore[attr-defined]
-    Position.__format__ = formatted  # type: ignore[method-assign]
+    Position.__format__ = formatted  # type: ignore[method-assign, assignment]
     Record._repr_html_ = html  # type: ignore[attr-defined]

@@ -1,5 +1,7 @@
 """`kishi check`: does somebody's engine keep to its protocol?"""
 
+import json
+
 import click
 
 from ..arena.compliance import PROTOCOLS
@@ -12,9 +14,10 @@ from ..protocols.manager import parted
 @click.argument("protocol", type=click.Choice(list(PROTOCOLS)))
 @click.argument("command", metavar="CMD", nargs=-1, required=True)
 @click.option("--game", "name", metavar="GAME", help="The game to check, where there are some.")
+@click.option("--json", "as_json", is_flag=True, help="The findings as JSON.")
 @click.pass_context
 def check(
-    context: click.Context, protocol: str, command: tuple[str, ...], name: str | None
+    context: click.Context, protocol: str, command: tuple[str, ...], name: str | None, as_json: bool
 ) -> None:
     """Start the engine CMD, try it out over PROTOCOL, and say what it gets wrong.
 
@@ -24,12 +27,16 @@ def check(
     """
     text = " ".join(command)
     parted(text)
-    wrongs = 0
+    found = []
     for finding in findings(protocol, text, game(name) if name else None):
-        wrongs += finding.wrong is not None
-        click.echo(
-            f"WRONG  {finding.what}: {finding.wrong}" if finding.wrong else f"ok     {finding.what}"
-        )
-    click.echo("It keeps to the protocol." if not wrongs else f"{wrongs} wrong")
+        found.append({"what": finding.what, "wrong": finding.wrong})
+        if not as_json:
+            wrong = f"WRONG  {finding.what}: {finding.wrong}"
+            click.echo(wrong if finding.wrong else f"ok     {finding.what}")
+    wrongs = sum(entry["wrong"] is not None for entry in found)
+    if as_json:
+        click.echo(json.dumps(found))
+    else:
+        click.echo("It keeps to the protocol." if not wrongs else f"{wrongs} wrong")
     if wrongs:
         context.exit(1)

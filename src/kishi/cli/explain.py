@@ -1,5 +1,8 @@
 """`kishi explain`: a small minimax or alpha-beta tree, drawn; or what a player adds up for each move."""
 
+import json
+from typing import Any
+
 import click
 from rich.console import Console
 from rich.text import Text
@@ -40,6 +43,9 @@ from .position import about_a_position
     shell_complete=player_texts,
     help="What this player thinks of each move, instead of a tree.",
 )
+@click.option(
+    "--json", "as_json", is_flag=True, help="The tree, or what the player thinks, as JSON."
+)
 def explain(
     record: Record,
     depth: int,
@@ -47,6 +53,7 @@ def explain(
     evaluation: str,
     minimax: bool,
     spec: str | None,
+    as_json: bool,
 ) -> None:
     """Draw how alpha-beta finds its move: values, cut-offs, and what it saves.
 
@@ -60,12 +67,15 @@ def explain(
     if record.over:
         raise BadInput("the game is over here: there is nothing to search")
     if spec is not None:
-        tell_moves(record, spec)
+        tell_moves(record, spec, as_json=as_json)
         return
     chosen, numbers = evaluation_of(of, evaluation, learned=False)
     tree = textbook_tree(
         record.positions, chosen, numbers, depth=depth, width=width, pruning=not minimax
     )
+    if as_json:
+        click.echo(json.dumps(tree_facts(record, chosen, tree)))
+        return
     console = Console()
     console.print(drawn(of, tree))
     best = " ".join(of.move_text(m) for m in tree.best)
@@ -85,10 +95,25 @@ def explain(
     )
 
 
-def tell_moves(record: Record, spec: str) -> None:
+def tree_facts(record: Record, evaluation: str, tree: ExplainedTree) -> dict[str, Any]:
+    """The tree as plain data: its nodes in the order they were entered, the root first."""
+    text = record.game.move_text
+    nodes = [
+        {"parent": n.parent, "move": text(n.move) if n.parent >= 0 else None, "ply": n.ply,
+         "value": n.value, "alpha": n.alpha, "beta": n.beta, "leaf": n.leaf, "pruned": n.pruned}
+        for n in tree.nodes
+    ]  # fmt: skip
+    return {"game": record.game.name, "position": str(record.position), "evaluation": evaluation,
+            "best": [text(m) for m in tree.best], "cutoffs": tree.cutoffs, "nodes": nodes}  # fmt: skip
+
+
+def tell_moves(record: Record, spec: str, *, as_json: bool) -> None:
     """A line for each move: what it is worth, and what that is the sum of."""
     choice = thought_of(record, spec, Limit())
     facts = described(record, spec, choice)
+    if as_json:
+        click.echo(json.dumps(facts))
+        return
     kind = parse_spec(record.game, spec)
     sums = {"greedy": won_squares, "lines": line_parts}.get(kind.kind)
     if sums is None:

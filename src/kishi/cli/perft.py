@@ -4,12 +4,14 @@ import json
 import time
 
 import click
+from rich.console import Console
 
-from ..core import Game, Position, game
+from ..core import Position, game
 from ..errors import BadInput
 from ..notation import read_position
 from ..players.thinking import Background
 from .completing import game_names
+from .terminal.progress import Progress
 
 DEEPEST = 999
 
@@ -27,7 +29,7 @@ def perft(name: str, depth: int, position: str | None, divide: bool, as_json: bo
     of = game(name)
     start = read_position(of, position) if position is not None else of.start()
     began = time.perf_counter()
-    under = divided(of, start, depth, quiet=as_json) if divide and depth else {}
+    under = divided(start, depth, tell=divide and not as_json) if depth > 1 or divide else {}
     leaves = sum(under.values()) if under else counted(start, depth)
     seconds = max(time.perf_counter() - began, 1e-9)
     if as_json:
@@ -42,11 +44,18 @@ def counted(position: Position, depth: int) -> int:
     return Background(lambda _: position.perft(depth)).watch()
 
 
-def divided(of: Game, position: Position, depth: int, *, quiet: bool) -> dict[str, int]:
-    """The count under each move; none where there is no move, and the end is the game's own business."""
-    under = {}
-    for move in position.legal_moves():
-        under[of.move_text(move)] = counted(position.play(move), depth - 1)
-        if not quiet:
-            click.echo(f"{of.move_text(move)}: {under[of.move_text(move)]}")
+def divided(position: Position, depth: int, *, tell: bool) -> dict[str, int]:
+    """The count under each move, and how far it is meanwhile; none where there is no move, and the end
+    is the game's own business."""
+    moves, under = position.legal_texts(), dict[str, int]()
+
+    def how_far() -> str:
+        return f"{len(under)} of {len(moves)} first moves, {sum(under.values()):,} leaves"
+
+    with Progress(Console(highlight=False, stderr=True)) as progress:
+        for move in moves if depth else []:
+            under[move] = counted(position.play(move), depth - 1)
+            if tell:
+                click.echo(f"{move}: {under[move]}")
+            progress.show(how_far, how_far)
     return under

@@ -1,7 +1,10 @@
 """`kishi weights`: what has been trained, and how good it is."""
 
+import json
 import time
+from math import isnan
 from pathlib import Path
+from typing import Any
 
 import click
 from rich.console import Console
@@ -45,32 +48,47 @@ class WeightsVerbs(RenamingGroup):
 
 
 @click.group(cls=WeightsVerbs, invoke_without_command=True)
+@click.option("--json", "as_json", is_flag=True, help="The list as JSON.")
 @click.pass_context
-def weights(context: click.Context) -> None:
+def weights(context: click.Context, as_json: bool) -> None:
     """List weights: what you have trained or set yourself, and what ships with kishi."""
     if context.invoked_subcommand is not None:
         return
+    listed = [*kept(), *bundled()]
+    if as_json:
+        click.echo(json.dumps(listed))
+        return
     table = Table("name", "game", "method", "games", "made", box=None, pad_edge=False)
-    with Store.open() as store:
-        for run in store.runs():
-            games = f"{runs.progress(store, run).games:,}"
-            day = time.strftime("%Y-%m-%d %H:%M", time.localtime(run.made))
-            table.add_row(run.name, run.game, run.trainer, games, day)
-        for name, (id, made) in store.own_weights().items():
-            day = time.strftime("%Y-%m-%d %H:%M", time.localtime(made))
-            table.add_row(name, store.get_weights(id).game, "by hand", "", day)
-    for name in shipped_names():
-        found = shipped(name)
-        if found is not None:
-            origin = found.origin
-            table.add_row(
-                name,
-                found.weights.game,
-                str(origin.get("trainer", "")),
-                f"{origin.get('games', 0):,}",
-                "shipped",
-            )
+    for row in listed:
+        games = "" if row["games"] is None else f"{row['games']:,}"
+        made = row["made"] and time.strftime("%Y-%m-%d %H:%M", time.localtime(row["made"]))
+        table.add_row(row["name"], row["game"], row["method"], games, made or "shipped")
     Console(highlight=False).print(table)
+
+
+def kept() -> list[dict[str, Any]]:
+    """What the store has: runs, then a person's own; `made` in seconds since 1970."""
+    with Store.open() as store:
+        trained = [
+            {"name": run.name, "game": run.game, "method": run.trainer,
+             "games": runs.progress(store, run).games, "made": run.made}
+            for run in store.runs()
+        ]  # fmt: skip
+        own = [
+            {"name": name, "game": store.get_weights(id).game, "method": "by hand",
+             "games": None, "made": made}
+            for name, (id, made) in store.own_weights().items()
+        ]  # fmt: skip
+    return [*trained, *own]
+
+
+def bundled() -> list[dict[str, Any]]:
+    return [
+        {"name": found.name, "game": found.weights.game,
+         "method": str(found.origin.get("trainer", "")),
+         "games": found.origin.get("games", 0), "made": None}
+        for found in filter(None, map(shipped, shipped_names()))
+    ]  # fmt: skip
 
 
 @weights.command()
@@ -104,9 +122,18 @@ def show(name: str) -> None:
 @click.argument("opponents", nargs=-1)
 @openings_option
 @jobs_option
-def measure_command(name: str, opponents: tuple[str, ...], openings: int, jobs: int) -> None:
+@click.option("--json", "as_json", is_flag=True, help="The scores as JSON.")
+def measure_command(
+    name: str, opponents: tuple[str, ...], openings: int, jobs: int, as_json: bool
+) -> None:
     """Play NAME from held-out openings against OPPONENTS, or a ladder that training never meets."""
-    Console(highlight=False).print(marks_table(measured(wanted(name), opponents, openings, jobs)))
+    found = measured(wanted(name), opponents, openings, jobs)
+    if as_json:
+        elo = None if isnan(found.elo.value) else found.elo._asdict()
+        marks = [mark.as_dict() for mark in found.marks]
+        click.echo(json.dumps({"name": name, "marks": marks, "elo": elo, "zero": found.zero}))
+    else:
+        Console(highlight=False).print(marks_table(found))
 
 
 @weights.command("curve")
