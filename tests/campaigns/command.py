@@ -1,11 +1,18 @@
 """The `kishi` command in a process of its own, with a store of its own."""
 
 import os
+import random
+import signal
 import subprocess
 import sys
 from pathlib import Path
 
+from kishi.core import Choice, Record, game
+from kishi.formats import write
+
 KISHI = [sys.executable, "-c", "from kishi.cli import main; main()"]
+
+SIGNALS = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT)
 
 
 def environment(home: Path) -> dict[str, str]:
@@ -20,6 +27,25 @@ def start(home: Path, *args: str) -> subprocess.Popen[str]:
         text=True,
         env=environment(home),
     )
+
+
+def strike(running: subprocess.Popen[str], chance: random.Random) -> None:
+    """End it by one of the signals, and wait until it has ended."""
+    running.send_signal(chance.choice(SIGNALS))
+    running.communicate(timeout=600)
+
+
+def file_of_games(file: Path, count: int) -> None:
+    """Write a file of so many finished games; every hundredth is the same."""
+    chance, tictactoe = random.Random(1), game("tictactoe")
+    some = []
+    for _ in range(100):
+        record = Record.new(tictactoe)
+        while not record.over:
+            record = record.play(Choice(move=chance.choice(record.position.legal_moves())))
+        some.append(record)
+    with file.open("wb") as out:
+        out.writelines(write((some[n % 100] for n in range(count)), "json"))
 
 
 def kishi(home: Path, *args: str) -> subprocess.CompletedProcess[str]:

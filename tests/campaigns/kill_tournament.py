@@ -1,6 +1,7 @@
-"""Kill a tournament at random moments, let it go on, and compare it with one left in peace.
+"""Kill a tournament or a match at random moments, let it go on, and compare it with one left in peace.
 
-`python tests/campaigns/kill_tournament.py 100` is the long campaign; a test does it a few times.
+`python tests/campaigns/kill_tournament.py 100 [match]` is the long campaign; a test does it a few times.
+It is ended by SIGKILL, SIGTERM and SIGINT.
 """
 
 import json
@@ -11,21 +12,34 @@ import time
 from pathlib import Path
 from typing import Any
 
-from command import kishi, start
+from command import kishi, start, strike
 
 from kishi.store import Store
 
-COMMAND = ["tournament", "othello", "random", "greedy", "table", "first",
-           "--games", "60", "--openings", "random:6", "--json"]  # fmt: skip
+COMMANDS = {
+    "tournament": ["tournament", "othello", "random", "greedy", "table", "first",
+                   "--games", "60", "--openings", "random:6", "--json"],
+    "match": ["match", "othello", "search:depth=3", "minimax:3", "--games", "200", "--name", "match",
+              "--seed", "1", "--openings", "random:6", "--json"],
+}  # fmt: skip
 
 
-def finish(home: Path, jobs: int) -> Any:
-    ran = kishi(home, *COMMAND, "--jobs", str(jobs))
+def finish(home: Path, what: str, jobs: int) -> Any:
+    ran = kishi(home, *COMMANDS[what], "--jobs", str(jobs))
     assert ran.returncode == 0, ran.stderr
-    told = json.loads(ran.stdout)
-    for player in told["players"]:
-        del player["effort"]  # what moves cost is never the same twice
+    return _without_effort(json.loads(ran.stdout))
+
+
+def _without_effort(told: Any) -> Any:
+    """What moves cost is never the same twice."""
+    if isinstance(told, list):
+        return [_without_effort(one) for one in told]
+    if isinstance(told, dict):
+        return {name: _without_effort(one) for name, one in told.items() if name not in COSTS}
     return told
+
+
+COSTS = {"effort", "seconds", "cpu", "cpu_seconds", "rate", "games_per_second", "resumed"}
 
 
 def games(home: Path) -> list[Any]:
@@ -36,23 +50,22 @@ def games(home: Path) -> list[Any]:
         return sorted((g.a, g.b, *g.packed._replace(seconds=None)) for g in store.games(event))
 
 
-def campaign(kills: int, seed: int, folder: Path) -> int:
-    """Kill so many times; how many resumed tournaments were compared with the peaceful one."""
+def campaign(kills: int, seed: int, folder: Path, what: str = "tournament") -> int:
+    """Kill so many times; how many that were resumed were compared with the peaceful one."""
     chance = random.Random(seed)
     began = time.monotonic()
-    peace = finish(folder / "peace", 1)
+    peace = finish(folder / "peace", what, 1)
     usual = time.monotonic() - began
     expected = games(folder / "peace")
     killed = compared = 0
     while killed < kills:
         home = folder / f"war-{compared}"
         for _ in range(min(kills - killed, chance.randint(1, 6))):
-            running = start(home, *COMMAND, "--jobs", chance.choice("12"))
+            running = start(home, *COMMANDS[what], "--jobs", chance.choice("12"))
             time.sleep(chance.uniform(0.2 * usual, 1.1 * usual))
-            running.kill()
-            running.communicate()
+            strike(running, chance)
             killed += 1
-        assert finish(home, chance.choice([1, 2])) == peace
+        assert finish(home, what, chance.choice([1, 2])) == peace
         assert games(home) == expected
         compared += 1
     return compared
@@ -61,5 +74,6 @@ def campaign(kills: int, seed: int, folder: Path) -> int:
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as scratch:
         count = int(sys.argv[1]) if len(sys.argv) > 1 else 100
-        tables = campaign(count, random.randrange(10**6), Path(scratch))
-        print(f"killed {count} times; {tables} resumed tables equal the uninterrupted one")
+        asked = sys.argv[2] if len(sys.argv) > 2 else "tournament"
+        tables = campaign(count, random.randrange(10**6), Path(scratch), asked)
+        print(f"{asked}: killed {count} times; {tables} resumed tables equal the uninterrupted one")

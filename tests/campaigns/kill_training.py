@@ -1,6 +1,7 @@
 """Kill a training run at random moments, let it go on, and compare it with one left in peace.
 
 `python tests/campaigns/kill_training.py 100 [METHOD]` is the long campaign; a test does it a few times.
+It is ended by SIGKILL, SIGTERM and SIGINT.
 """
 
 import os
@@ -11,6 +12,8 @@ import tempfile
 import time
 from pathlib import Path
 from typing import Any
+
+from command import strike
 
 from kishi.formats.games import about
 from kishi.store import Store
@@ -85,8 +88,7 @@ def campaign(kills: int, seed: int, folder: Path, method: str = "cmaes") -> int:
         for _ in range(min(kills - killed, chance.randint(1, 6))):
             running = start(home, command, *(["--resume"] if steps(home) is not None else []))
             time.sleep(chance.uniform(0.1 * usual, 0.9 * usual))
-            running.kill()
-            running.communicate()
+            strike(running, chance)
             killed += 1
             now = steps(home) or []
             assert now[: len(before)] == before, "a finished generation was lost"

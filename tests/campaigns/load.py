@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from attack import flood
-from server import Server, at
+from server import Server, at, next_ply
 from websockets.asyncio.client import connect
 
 PEOPLE, SEARCHES, PAUSE = 30, 20, 3.0
@@ -34,8 +34,7 @@ async def person(port: int, id: str, until: float, waits: list[float], late: flo
         while not now["end"]:
             began = time.perf_counter()
             await page.send(json.dumps({"do": "play", "move": now["legal"][-1][0], "ply": ply}))
-            event = json.loads(await page.recv())
-            assert event["type"] == "ply", event
+            event = await next_ply(page)
             waits.append(time.perf_counter() - began)
             now, ply = event["now"], ply + 1
             if time.monotonic() > until:

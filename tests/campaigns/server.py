@@ -6,20 +6,22 @@ import re
 import signal
 import subprocess
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Self
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 from command import KISHI, environment
+from websockets.asyncio.client import ClientConnection
 
 
 class Server:
     """Use as a context manager."""
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Path, program: Sequence[str] = KISHI) -> None:
         self.process = subprocess.Popen(
-            [*KISHI, "serve", "--no-open", "--port", "0"],
+            [*program, "serve", "--no-open", "--port", "0"],
             env={**environment(home), "PYTHONUNBUFFERED": "1"},
             stdout=subprocess.PIPE, stderr=(home / "server.log").open("ab"), text=True,
         )  # fmt: skip
@@ -64,6 +66,13 @@ class Server:
     def __exit__(self, *_: object) -> None:
         if self.process.poll() is None:
             self.end()
+
+
+async def next_ply(page: ClientConnection) -> Any:
+    """The next event that tells of a move; what a game is worth is told between."""
+    while (event := json.loads(await page.recv()))["type"] != "ply":
+        assert event["type"] != "error", event
+    return event
 
 
 def at(values: list[float], share: float) -> float:

@@ -1,12 +1,17 @@
 """Short forms of the campaigns: that they run, and that nothing breaks. Times are for quiet machines."""
 
+import json
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import attack
+import clock
+import disk
 import hostile
+import kill_import
+import kill_server
 import load
 import pytest
 
@@ -40,3 +45,25 @@ def test_a_short_class(tmp_path: Path) -> None:
 def test_a_hostile_file_takes_little_memory(format: str, name: str) -> None:
     found = hostile.measured(format, name)
     assert found["megabytes"] < hostile.MOST_MEGABYTES
+
+
+def test_a_server_that_is_killed_has_every_move_that_it_answered(tmp_path: Path) -> None:
+    found = apart(kill_server.campaign, 3, 1, tmp_path)
+    assert found["moves"] > 3
+
+
+def test_an_import_that_is_killed_is_whole_when_it_is_begun_again(tmp_path: Path) -> None:
+    assert apart(kill_import.campaign, 3, 1, tmp_path, 2000) >= 1
+
+
+def test_a_clock_that_is_set_back_changes_nothing(tmp_path: Path) -> None:
+    assert apart(clock.campaign, tmp_path)["games"] == 100
+
+
+def test_a_disk_without_room_is_one_line() -> None:
+    ran = disk.apart("game", "match")
+    if "unshare" in ran.stderr or "mount:" in ran.stderr:
+        pytest.skip("a disk of one's own cannot be mounted here")
+    assert ran.returncode == 0, ran.stderr
+    said = json.loads(ran.stdout)
+    assert "No space left" in said["game, full"] and "disk is full" in said["match, full"]

@@ -1,0 +1,58 @@
+"""Kill an import at random moments, begin it again, and count the games: each is there once.
+
+`python tests/campaigns/kill_import.py 50` is the long campaign; a test does it a few times. It is ended by
+SIGKILL, SIGTERM and SIGINT.
+"""
+
+import random
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from command import file_of_games, kishi, start, strike
+
+from kishi.store import Store
+
+
+def kept(home: Path) -> int:
+    """How many games are in the store; a damaged file would show here."""
+    with Store.open(home / "kishi.db") as store:
+        assert store._one("PRAGMA integrity_check") == ("ok",)
+        return sum(sum(1 for _ in store.games(event)) for event in store.events())
+
+
+def campaign(kills: int, seed: int, folder: Path, games: int = 10_000) -> int:
+    """Kill so many times; how many imports came to their end after that."""
+    chance = random.Random(seed)
+    file = folder / "games.json"
+    file_of_games(file, games)
+    command = ["import", str(file)]
+    began = time.monotonic()
+    told = kishi(folder / "peace", *command)
+    usual = time.monotonic() - began
+    assert told.returncode == 0, told.stderr
+    assert kept(folder / "peace") == games
+    killed = ended = 0
+    while killed < kills:
+        home, before = folder / f"war-{ended}", 0
+        for _ in range(min(kills - killed, chance.randint(1, 6))):
+            running = start(home, *command)
+            time.sleep(chance.uniform(0.2 * usual, usual))
+            strike(running, chance)
+            killed += 1
+            now = kept(home)
+            assert now >= before, "a game that was kept is gone"
+            before = now
+        again = kishi(home, *command)
+        assert again.returncode == 0, again.stderr
+        assert kept(home) == games
+        ended += 1
+    return ended
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as scratch:
+        count = int(sys.argv[1]) if len(sys.argv) > 1 else 50
+        found = campaign(count, random.randrange(10**6), Path(scratch))
+        print(f"import: killed {count} times; {found} begun again hold every game once")
