@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from importlib.resources import files
 from pathlib import Path
 from typing import Any, NoReturn
 from urllib.error import URLError
@@ -146,3 +147,9 @@ def phone(browser: Browser, server: Server) -> Iterator[Tab]:
     )
     yield tab
     tab.close()
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """axe-core, the npm package, as the wheel `axe-playwright-python` carries it."""
+    return files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")

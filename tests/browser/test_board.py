@@ -299,3 +299,26 @@ def test_a_whole_game_every_way(
     assert hands.whole_game()["now"]["end"]
     assert page.inner_text(".status.ended strong")
     tab.close()
+
+
+@pytest.mark.parametrize(
+    ("game", "screen", "locale", "scheme"),
+    [
+        ("othello", "full-hd", "en", "light"),
+        ("minishogi", "portrait", "ja", "dark"),
+        ("gomoku", "landscape", "zh-CN", "light"),
+    ],
+)
+def test_nobody_is_shut_out_of_a_game(
+    browser: Browser, server: Server, axe: str, game: str, screen: str, locale: str, scheme: str
+) -> None:
+    """No violation at all, with analysis on the board."""
+    look = {"locale": locale, "color_scheme": scheme, **SCREENS[screen]}
+    tab = Tab(browser, server, bypass_csp=True, **look)
+    page = sit_down(tab, game, ["human", "level:1"])
+    page.check(".think .check input")
+    page.wait_for_selector(".marks text")
+    page.evaluate(axe)
+    violations = page.evaluate("axe.run({ resultTypes: ['violations'] })")["violations"]
+    assert [(v["id"], v["nodes"][0]["target"]) for v in violations] == []
+    tab.close()

@@ -5,7 +5,6 @@ import re
 import shutil
 import subprocess
 import time
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
@@ -210,12 +209,6 @@ def test_a_position_is_set_up_and_played_from(tab: Tab) -> None:
     page.wait_for_url("**/play/*")
     page.wait_for_selector("svg.board.playable")
     tab.complaints.clear()  # the browser logs the refusal that was wanted
-
-
-@pytest.fixture(scope="session")
-def axe() -> str:
-    """axe-core, the npm package, as the wheel `axe-playwright-python` carries it."""
-    return files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -96,7 +96,9 @@ def ply_view(record: Record, ply: int) -> dict[str, Any]:
         view |= {"from": start, "to": end, "seconds": round(choice.seconds, 3)}
         view |= {"value": choice.value, "points": choice.points, "exact": choice.exact}
         view |= {"depth": choice.depth, "nodes": choice.nodes}
-        view["line"] = [record.game.move_text(m) for m in choice.line[:LINE_SHOWN]]
+        line = choice.line[:LINE_SHOWN]
+        view["line"] = [record.game.move_text(m) for m in line]
+        view["line_said"] = spelled_line(record.positions[ply - 1], line)
     return view
 
 

@@ -270,7 +270,7 @@ class TablePage {
   // What the computer that moved last had expected: it stays until somebody thinks again.
   kept() {
     const at = this.plies[this.shown];
-    return at.line?.length ? { ...at, moves: [] } : null;
+    return at.line?.length ? { ...at, said: at.line_said, moves: [] } : null;
   }
 
   named(seat) {

@@ -98,7 +98,9 @@ export class ThinkBox {
     replace(
       this.verdict,
       h('strong', null, scoreText(score, family)),
-      score.exact ? h('span', { class: 'tag' }, t('exact')) : h('span', { class: 'dim' }, chance),
+      score.exact
+        ? h('span', { class: 'tag' }, t('exact'))
+        : score.lead !== null && h('span', { class: 'dim' }, chance),
     );
   }
 
