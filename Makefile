@@ -8,6 +8,7 @@ NATIVE := $(CORE) CMakeLists.txt pyproject.toml
 BIOME := $(if $(CI)$(shell command -v npx),npx --yes @biomejs/biome@2.6.7,@echo "no npx: JavaScript is not checked;")
 # What both processors must compute alike; static, so that the emulator needs no libraries of the other one.
 PROBE := -std=c++20 -O1 -Wall -Wextra -Wpedantic -Werror -ffp-contract=off -static -pthread -I native tests/cross/probe.cpp
+CLANG := command -v clang++ || command -v clang++-14
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
 .PHONY: aarch64 clang play shell docs test units browser chromium peers cluster install lint format bench stubs wheel asan clean help
@@ -53,7 +54,7 @@ cluster: $(VENV)/.developed  ## the same games on a real Ray cluster of two node
 
 # By another processor's compiler, run by an emulator: the same counts, and the same search to the last bit.
 aarch64:  ## rules and searches compiled for aarch64, run by qemu, compared with here (on Debian, as root)
-	@command -v aarch64-linux-gnu-g++ qemu-aarch64-static >/dev/null || \
+	@(command -v aarch64-linux-gnu-g++ && command -v qemu-aarch64-static) >/dev/null || \
 	  (apt-get update -qq && apt-get install -yqq --no-install-recommends g++-aarch64-linux-gnu qemu-user-static >/dev/null)
 	@mkdir -p build/cross
 	aarch64-linux-gnu-g++ $(PROBE) -o build/cross/probe-aarch64
@@ -79,9 +80,9 @@ lint: $(VENV)/.developed  ## ruff, mypy strict, clang-format, Biome, and the nat
 # Read, not built: that finds the warnings, in 46 CPU seconds. Where clang may not be installed this is left out, in CI
 # that fails.
 clang: $(VENV)/.developed  ## the core without a warning by clang, too
-	@command -v clang++ clang++-14 >/dev/null || [ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null || \
+	@($(CLANG)) >/dev/null || [ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null || \
 	  (apt-get update -qq && apt-get install -yqq --no-install-recommends clang >/dev/null) || true
-	@clang=$$(command -v clang++ clang++-14 | head -1); \
+	@clang=$$( $(CLANG) ); \
 	if [ -z "$$clang" ]; then echo "no clang: its warnings are not looked for"; [ -z "$(CI)" ]; exit; fi; \
 	mkdir -p build/clang; \
 	flags="-std=c++20 -Wall -Wextra -Wpedantic -Werror -ffp-contract=off -Inative \

@@ -245,3 +245,21 @@ def test_perft_tells_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     done = run("perft", "othello", "4")
     assert done.stdout == "244\n"
     assert "4 of 4 first moves, 244 leaves" in done.stderr
+
+
+@pytest.mark.parametrize("method", ["pso", "td", "alphazero"])
+def test_the_help_of_a_method_can_be_read(method: str) -> None:
+    said = run("train", "othello", method, "--help").stdout
+    assert said.index("Every run:") < said.index("--resume") < said.index("This method:")
+    assert "<=x" not in said and "RANGE" not in said
+
+
+def test_a_finished_run_says_how_to_train_longer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KISHI_HOME", str(tmp_path))
+    short_run = ("train", "othello", "pso", "--name", "mine", "--games", "500")
+    assert run(*short_run).exit_code == 0
+    refused = run(*short_run[:-1], "600", "--resume")
+    assert refused.exit_code == 2 and "--begin mine" in refused.stderr
+    assert run(*short_run[:4], "longer", "--games", "500", "--begin", "mine").exit_code == 0

@@ -28,6 +28,7 @@ from .group import RenamingCommand, RenamingGroup
 from .terminal.maps import drawn_maps
 from .terminal.progress import Pace, Progress
 
+FAR = 10_000  # a bound as far off is nobody's concern
 BARS = "▁▂▃▄▅▆▇█"
 
 
@@ -49,6 +50,42 @@ def train(context: click.Context, name: str) -> None:
     context.obj = game(name)
 
 
+class TrainerCommand(RenamingCommand):
+    """What every run has comes first in the help, then what the method has alone."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        common = {param.name for param in _common()}
+        rows: dict[bool, list[tuple[str, str]]] = {True: [], False: []}
+        for param in self.get_params(ctx):
+            if row := param.get_help_record(ctx):
+                rows[param.name in (*common, "help")].append(row)
+        for title, of_all in (("Every run", True), ("This method", False)):
+            with formatter.section(title):
+                formatter.write_dl(rows[of_all])
+
+
+class Integer(click.IntRange):
+    """An integer; the help tells only bounds that somebody might meet."""
+
+    name = "number"
+
+    def _describe_range(self) -> str:
+        return _bounds(self.min, self.max)
+
+
+class Real(click.FloatRange):
+    """Any number, likewise."""
+
+    name = "number"
+
+    def _describe_range(self) -> str:
+        return _bounds(self.min, self.max)
+
+
+def _bounds(low: float | None, high: float | None) -> str:
+    return f"at least {low:g}" if high is None or high >= FAR else f"{low:g} to {high:g}"
+
+
 def command_of(trainer: type[Trainer]) -> click.Command:
     """The subcommand of a trainer: its dataclass's fields are its options."""
 
@@ -58,7 +95,7 @@ def command_of(trainer: type[Trainer]) -> click.Command:
 
     about = (trainer.__doc__ or "").split("\n\n")[0]
     params: list[click.Parameter] = [_option_of(f) for f in fields(cast(Any, trainer))]
-    return RenamingCommand(
+    return TrainerCommand(
         trainer.method, callback=run, params=[*_common(), *params], help=about,
         old_names=SETTINGS.get(trainer.method, {}),
     )  # fmt: skip
@@ -73,8 +110,9 @@ def _common() -> list[click.Parameter]:
             metavar="NAME",
             help="Of the run and its weights.  [default: METHOD-GAME-SEED]",
         ),
-        click.Option(["--seed"], type=click.IntRange(0, 2**63 - 1), default=1, show_default=True),
-        click.Option(["--jobs"], type=click.IntRange(1, 1024), default=1, show_default=True, help="Threads."),
+        click.Option(["--seed"], type=Integer(0, 2**63 - 1), default=1, show_default=True,
+                     help="For all chance: the same seed makes the same weights."),
+        click.Option(["--jobs"], type=Integer(1, 1024), default=1, show_default=True, help="Threads."),
         click.Option(["--cluster"], metavar="ADDRESS", help="Play on a Ray cluster; auto starts one here."),
         click.Option(["--resume"], is_flag=True, help="Go on with the run of this name."),
     ]  # fmt: skip
@@ -84,7 +122,7 @@ def _option_of(f: Field[Any]) -> click.Option:
     low, high, choices = (f.metadata[k] for k in ("low", "high", "choices"))
     kind: Any = click.Choice(choices) if choices else type(f.default)
     if low is not None:
-        kind = (click.IntRange if isinstance(f.default, int) else click.FloatRange)(low, high)
+        kind = (Integer if isinstance(f.default, int) else Real)(low, high)
     switch = isinstance(f.default, bool)
     about = f.metadata["about"]
     name = flag(f.name)

@@ -110,6 +110,12 @@ def begin(store: Store, asked: RunRequest) -> Run:
     return find(store, name)
 
 
+def _from_its_weights(trainer: type[Trainer], name: str) -> str:
+    """How a run goes on where this one has ended, by methods that can begin with weights."""
+    named = [n for n in ("begin", "start") if n in trainer.__dataclass_fields__]
+    return f" (with {flag(named[0])} {name} it begins with these weights)" if named else ""
+
+
 def resume(store: Store, asked: RunRequest) -> Run:
     """The run of the name asked for, which must have been begun with all that is told."""
     if asked.name is None:
@@ -124,6 +130,7 @@ def resume(store: Store, asked: RunRequest) -> Run:
         begun = ", ".join(f"{flag(n)} {v}" for n, v in other.items())
         raise BadInput(
             f"'{name}' was begun with {begun}: leave that as it was, or choose another --name"
+            f"{_from_its_weights(asked.trainer, name)}"
         )
     return run
 
