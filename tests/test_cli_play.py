@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import kishi
 from kishi.cli import main
 from kishi.cli.terminal.thinking import Watched
+from kishi.formats import found_in
 from kishi.locale import LANGUAGES, Words
 
 WHITE_PASSES = "XO" + "-" * 62 + " O"
@@ -201,6 +202,20 @@ def test_save(tmp_path: Path) -> None:
     assert "Write the file's name" in out
     assert "choose another name" in out and other.read_text() == "mine"
     assert "'/no/such" in out
+
+
+@pytest.mark.parametrize("ending", ["sgf", "ggf", "json"])
+def test_a_game_is_saved_in_the_format_that_its_name_asks_for(tmp_path: Path, ending: str) -> None:
+    file = tmp_path / f"game.{ending}"
+    typed = f"d3\nsave {file}\nc5\nsave {file}\nquit\n"
+    out = play("othello", "--second", "human", typed=typed)
+    assert out.count(f"saved in {file}") == 2
+    found = found_in(file.read_bytes())
+    assert found is not None and found.name == ending
+    again = tmp_path / f"other.{ending}"
+    again.write_bytes(file.read_bytes())
+    refused = play("othello", "--second", "human", typed=f"f5\nsave {again}\nquit\n")
+    assert ("choose another name" in refused) == (ending != "json")
 
 
 def test_a_game_that_cannot_be_saved_is_printed(

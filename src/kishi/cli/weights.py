@@ -58,7 +58,9 @@ def weights(context: click.Context, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(listed))
         return
-    table = Table("name", "game", "method", "games", "made", box=None, pad_edge=False)
+    table = Table(box=None, pad_edge=False)
+    for column in ("name", "game", "method", "games", "made"):
+        table.add_column(column, no_wrap=column == "name", overflow="fold")  # no two look alike
     for row in listed:
         games = "" if row["games"] is None else f"{row['games']:,}"
         made = row["made"] and time.strftime("%Y-%m-%d %H:%M", time.localtime(row["made"]))

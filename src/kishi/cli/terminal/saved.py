@@ -1,4 +1,4 @@
-"""Games on disk: one JSON record a file."""
+"""Games on disk, one a file: our own JSON, or the format that the name of the file asks for."""
 
 import json
 from datetime import datetime
@@ -6,8 +6,10 @@ from pathlib import Path
 
 from ...core import Record
 from ...errors import BadInput
-from ...formats import read_one
+from ...formats import FORMATS, read_one, write
 from ...home import home
+
+JSON = "json"  # our own
 
 
 def new_file() -> Path:
@@ -21,12 +23,20 @@ def new_file() -> Path:
 def save(record: Record, file: Path) -> None:
     """Write the game; BadInput if it cannot be done, or would overwrite something else."""
     try:
-        if file.exists() and not is_saved(file):
+        if file.exists() and not (is_saved(file) or _is_earlier(file, record)):
             raise BadInput(f"{file} exists and is no saved game: choose another name")
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(as_json(record), "utf-8")
+        file.write_bytes(_content(record, file))
     except (OSError, ValueError) as wrong:
         raise (wrong if isinstance(wrong, BadInput) else _cannot_write(file, wrong)) from None
+
+
+def _content(record: Record, file: Path) -> bytes:
+    """By the extension; JSON, which keeps all of it, where that is none of a format."""
+    into = next((one for one in FORMATS if file.suffix.lower() in one.extensions), None)
+    if into is None or into.name == JSON:
+        return as_json(record).encode()
+    return b"".join(write([record], into))
 
 
 def as_json(record: Record) -> str:
@@ -39,10 +49,20 @@ def is_saved(file: Path) -> bool:
     """Whether this is a file as `save` makes it, which may be written again: one game in JSON."""
     try:
         with file.open("rb") as stream:
-            read_one(stream, format="json")
+            read_one(stream, format=JSON)
     except (OSError, BadInput):
         return False
     return True
+
+
+def _is_earlier(file: Path, record: Record) -> bool:
+    """Whether this game, as far as it had been played then, is all that the file holds."""
+    try:
+        with file.open("rb") as stream:
+            then = read_one(stream, game=record.game)
+    except (OSError, BadInput):
+        return False
+    return then.game == record.game and then.moves == record.moves[: len(then.moves)]
 
 
 def _cannot_write(file: Path, wrong: Exception) -> BadInput:
