@@ -136,3 +136,28 @@ def test_a_store_that_breaks_is_told_on_every_page(client: TestClient, home: Pat
         assert error["status"] == 503 and str(home) not in error["error"]
     with connect(client, f"/api/contests/{id}/socket") as page:
         assert next_event(page, "error")["status"] == 503
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "[]", "[" * 100_000, "null", '{"record": 5}', '{"clocks": [1]}', '{"seats": [5, 6]}',
+     '{"weights": 7}', '{"seats": null}', "\ud800"],
+)  # fmt: skip
+def test_a_damaged_game_is_one_line_and_leaves_the_others(
+    client: TestClient, home: Path, text: str
+) -> None:
+    def begun() -> str:
+        terms = {"game": "tictactoe", "seats": ["human", "human"]}
+        return str(client.post("/api/tables", json=terms).json()["id"])
+
+    damaged, whole = begun(), begun()
+    file = home / "web" / "tables" / f"{damaged}.json"
+    told = json.loads(file.read_text())
+    if text.startswith("{"):
+        text = json.dumps({**told, **json.loads(text)})
+    other = home / "web" / "tables" / "0123456789abcdef.json"  # which no memory knows
+    other.write_bytes(text.encode("utf-8", "surrogatepass"))
+    answer = client.get("/api/tables/0123456789abcdef")
+    assert answer.status_code == 410 and "can no longer be read" in answer.json()["error"]
+    assert whole in [table["id"] for table in client.get("/api/tables").json()["tables"]]
+    assert client.get(f"/api/tables/{whole}").status_code == 200

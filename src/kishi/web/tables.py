@@ -30,6 +30,8 @@ RECENT = 30
 AGAIN = 3.0  # seconds until what could not be written is tried again
 LAST_CHANCE = 5.0  # seconds for games to reach the store when the server ends
 ID = re.compile(r"[0-9a-f]{16}")
+# What reading a file can raise that somebody else has written, or half of it.
+DAMAGES = (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError)
 
 
 class Tables:
@@ -178,7 +180,7 @@ class Tables:
             return from_dict(id, data, self._pool, self.keep)
         except FileNotFoundError:
             raise unknown("game", id) from None
-        except (OSError, ValueError, KeyError, TypeError) as wrong:
+        except DAMAGES as wrong:
             why = wrong.strerror if isinstance(wrong, OSError) else wrong
             raise Refusal(410, f"the game {id} can no longer be read: {why}") from None
 
@@ -212,7 +214,7 @@ class Tables:
                         "touched": data.get("touched", file.stat().st_mtime),
                     }
                 )
-            except (OSError, ValueError, KeyError, TypeError):
+            except DAMAGES:
                 continue
         return found
 
@@ -222,7 +224,7 @@ def _is_left(file: Path) -> bool:
     try:
         data = json.loads(file.read_text("utf-8"))
         return data.get("stored") is False and data["record"]["result"] != "running"
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    except DAMAGES:
         return False
 
 
