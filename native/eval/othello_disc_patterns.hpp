@@ -3,7 +3,7 @@
 // is solved (learn/othello_fit.hpp).
 //
 // A pattern index is a number in base three: 0 own, 1 empty, 2 the other side's. So the other side's index is the
-// largest one minus this: one view of the board serves both.
+// largest one minus this.
 #pragma once
 
 #include <algorithm>
@@ -127,51 +127,39 @@ inline const SharedWeights& shared_weights() {
   return all;
 }
 
-// The indices of all instances, as one player sees them; the mover is that player or the other.
+// The indices of all instances, as the mover sees them.
 class Indices {
  public:
   void reset(othello::Board mine, othello::Board theirs) {
-    swapped_ = false;
     for (int i = 0; i < kLanes; ++i) lanes_[i] = std::uint16_t(kInstance.largest[i] / 2);
     for (; mine; mine &= mine - 1) add<-1>(kInstance.power[std::countr_zero(mine)]);
     for (; theirs; theirs &= theirs - 1) add<1>(kInstance.power[std::countr_zero(theirs)]);
   }
 
-  // The mover plays to `square` and turns `turned_over`; then the other one moves.
-  void play(int square, othello::Board turned_over) {
-    alignas(32) Lanes change{};
+  // What they are once the mover of `before` has played to `square` and turned `turned_over`: the other one moves.
+  void follow(const Indices& before, int square, othello::Board turned_over) {
+    Lanes change = kInstance.power[square];
     for (; turned_over; turned_over &= turned_over - 1) {
       const Lanes& power = kInstance.power[std::countr_zero(turned_over)];
-      for (int i = 0; i < kLanes; ++i) change[i] = std::uint16_t(change[i] + power[i]);
+      for (int i = 0; i < kLanes; ++i) change[i] = std::uint16_t(change[i] + 2 * power[i]);
     }
-    const Lanes& placed = kInstance.power[square];
-    if (swapped_)
-      for (int i = 0; i < kLanes; ++i) lanes_[i] = std::uint16_t(lanes_[i] + 2 * change[i] + placed[i]);
-    else
-      for (int i = 0; i < kLanes; ++i) lanes_[i] = std::uint16_t(lanes_[i] - 2 * change[i] - placed[i]);
-    swapped_ = !swapped_;
+    for (int i = 0; i < kLanes; ++i) lanes_[i] = std::uint16_t(kInstance.largest[i] - before.lanes_[i] + change[i]);
   }
-  void pass() { swapped_ = !swapped_; }
-
-  // As the mover sees instance `i`: the place of its weight among those of all shapes.
-  int of_mover(int i) const {
-    return kInstance.begin[i] + (swapped_ ? kInstance.largest[i] - lanes_[i] : int(lanes_[i]));
+  void follow_pass(const Indices& before) {
+    for (int i = 0; i < kLanes; ++i) lanes_[i] = std::uint16_t(kInstance.largest[i] - before.lanes_[i]);
   }
 
-  // The sum of the mover's weights.
+  // The place of the weight of instance `i` among those of all shapes.
+  int at(int i) const { return kInstance.begin[i] + lanes_[i]; }
+
+  // The sum of the mover's weights. Where each shape's begin is a constant: written out, this is two loads and an
+  // addition an instance, which no gather betters.
   int sum(const std::int16_t* weights) const {
-    int even = 0, odd = 0;
-    if (swapped_)
-      for (int i = 0; i < kInstances; i += 2) {
-        even += weights[kInstance.begin[i] + kInstance.largest[i] - lanes_[i]];
-        odd += weights[kInstance.begin[i + 1] + kInstance.largest[i + 1] - lanes_[i + 1]];
-      }
-    else
-      for (int i = 0; i < kInstances; i += 2) {
-        even += weights[kInstance.begin[i] + lanes_[i]];
-        odd += weights[kInstance.begin[i + 1] + lanes_[i + 1]];
-      }
-    return even + odd;
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+      std::array<int, 4> parts{};
+      ((parts[I % 4] += weights[kInstance.begin[I] + lanes_[I]]), ...);
+      return parts[0] + parts[1] + parts[2] + parts[3];
+    }(std::make_index_sequence<kInstances>());
   }
 
  private:
@@ -181,7 +169,6 @@ class Indices {
   }
 
   alignas(32) Lanes lanes_;  // left uninitialised on purpose: searches keep many of them
-  bool swapped_;
 };
 
 // Weights are learned at every fourth disc, and those of the even disc counts between are the means of both: what
@@ -227,22 +214,33 @@ class Tables {
   std::array<std::int16_t, kDiscCounts> tempo_{};
 };
 
-// The tables of these weights. They are large, and searches with the same weights are made for every game of a match:
-// all that there are at a time share them.
+// The tables of these weights. They are large, and searches with the same weights are made for every game of a match,
+// solvers for every question: all share them, and those of the last two who asked are kept for the next.
 inline std::shared_ptr<const Tables> tables_of(const Othello& game, std::span<const float> numbers) {
+  struct Known {
+    std::uint64_t content;
+    std::weak_ptr<const Tables> tables;
+  };
   static std::mutex lock;
-  static std::vector<std::pair<std::uint64_t, std::weak_ptr<const Tables>>> known;
+  static std::vector<Known> known;
+  static std::array<std::shared_ptr<const Tables>, 2> kept;
   std::uint64_t content = numbers.size();
   for (const float n : numbers)
     content = (content ^ std::bit_cast<std::uint32_t>(n)) * 0x9e3779b97f4a7c15 ^ content >> 29;
   const std::scoped_lock hold(lock);
-  std::erase_if(known, [](const auto& entry) { return entry.second.expired(); });
-  for (const auto& [of, tables] : known)
-    if (of == content)
-      if (auto found = tables.lock()) return found;
-  auto made = std::make_shared<const Tables>(game, numbers);
-  known.emplace_back(content, made);
-  return made;
+  std::erase_if(known, [](const Known& k) { return k.tables.expired(); });
+  std::shared_ptr<const Tables> found;
+  for (const Known& k : known)
+    if (k.content == content) found = k.tables.lock();
+  if (!found) {
+    found = std::make_shared<const Tables>(game, numbers);
+    known.push_back({content, found});
+  }
+  if (kept[0] != found) {
+    kept[1] = std::move(kept[0]);
+    kept[0] = found;
+  }
+  return found;
 }
 
 }  // namespace disc_patterns
@@ -253,21 +251,22 @@ class DiscPatterns {
   using Position = Othello::Position;
 
   DiscPatterns(const Othello& game, std::span<const float> numbers)
-      : tables_(disc_patterns::tables_of(game, numbers)), line_(1) {}
+      : tables_(disc_patterns::tables_of(game, numbers)), line_(kMostPlies) {}
 
   void reset(const Othello&, const Position& p) {
-    line_.resize(1);
+    ply_ = 0;
     line_[0].reset(p.mine, p.theirs);
   }
   void push(const Position& before, Move, const Position& after) {
-    line_.push_back(line_.back());
+    const disc_patterns::Indices& now = line_[ply_++];
     const othello::Board gained = after.theirs & ~before.mine;
     if (gained)
-      line_.back().play(std::countr_zero(gained & ~before.theirs), gained & before.theirs);
+      line_[ply_].follow(now, std::countr_zero(gained & ~before.theirs), gained & before.theirs);
     else
-      line_.back().pass();
+      line_[ply_].follow_pass(now);
   }
-  void pop() { line_.pop_back(); }
+  void pop() { --ply_; }
+  const std::shared_ptr<const disc_patterns::Tables>& tables() const { return tables_; }
   double scale() const { return 6.0 * disc_patterns::kPointsPerDisc; }
   double unit() const { return disc_patterns::kPointsPerDisc; }
   Score end(const Position& p) const { return Othello{}.score(p) * disc_patterns::kPointsPerDisc; }
@@ -278,12 +277,15 @@ class DiscPatterns {
     return std::tanh(points / (disc_patterns::kPointsPerDisc * (5.5 + 0.2 * empties)));
   }
   Score points(const SearchInfo<Othello>&, const Position& p) const {
-    return tables_->points(line_.back(), std::popcount(p.mine | p.theirs));
+    return tables_->points(line_[ply_], std::popcount(p.mine | p.theirs));
   }
 
  private:
+  static constexpr std::size_t kMostPlies = 128;  // 60 moves, and no two passes in a row
+
   std::shared_ptr<const disc_patterns::Tables> tables_;  // shared by the threads of a search
   std::vector<disc_patterns::Indices> line_;
+  std::size_t ply_ = 0;
 };
 
 static_assert(Evaluator<DiscPatterns, Othello>);

@@ -104,7 +104,7 @@ class DiscFit {
     const std::vector<std::int32_t>& shared = disc_patterns::shared_weights().of_index;
     float one = 0, two = 0;
     for (int k = 0; k < disc_patterns::kInstances; ++k) {
-      s.at[std::size_t(k)] = shared[std::size_t(indices.of_mover(k))];
+      s.at[std::size_t(k)] = shared[std::size_t(indices.at(k))];
       one += weights_[s.one + std::size_t(s.at[std::size_t(k)])];
       two += weights_[s.two + std::size_t(s.at[std::size_t(k)])];
     }

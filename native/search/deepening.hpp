@@ -31,7 +31,9 @@ class SearchEngine final : public Engine<G> {
         options_(options),
         selectivity_(options.parameters),
         table_(table_size(options)),
-        solver_(game) {}
+        solver_(game) {
+    if constexpr (requires { solver_.order_by(eval_); }) solver_.order_by(eval_);
+  }
 
   std::unique_ptr<Engine<G>> fresh() const override { return std::make_unique<SearchEngine>(game_, eval_, options_); }
   void restart(std::uint64_t seed) override {

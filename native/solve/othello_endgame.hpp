@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -33,6 +34,9 @@ class OthelloEndgame {
   explicit OthelloEndgame(std::size_t table_megabytes, Count count = Count::Official, int threads = 1)
       : table_(table_megabytes), count_(count), threads_(threads) {}
 
+  // Tries the moves first that these learned weights like: answers are the same, and come sooner.
+  void order_by(std::shared_ptr<const disc_patterns::Tables> learned) { learned_ = std::move(learned); }
+
   Solved solve(const Othello& game, const Position& p, const Budget& budget, bool outcome_only = false) {
     othello::ExactSearch search = begin(game, budget);
     const int window = outcome_only ? 1 : search.most();
@@ -61,7 +65,7 @@ class OthelloEndgame {
  private:
   othello::ExactSearch begin(const Othello& game, const Budget& budget) {
     table_.begin_search();
-    return othello::ExactSearch(game.size, count_, table_, budget, threads_);
+    return othello::ExactSearch(game.size, count_, table_, budget, threads_, game.size == 8 ? learned_.get() : nullptr);
   }
 
   // The table holds most of the line, but may have lost some of it and does not go down to the end; so
@@ -97,6 +101,7 @@ class OthelloEndgame {
   othello::EndgameTable table_;
   Count count_;
   int threads_;
+  std::shared_ptr<const disc_patterns::Tables> learned_;
 };
 
 }  // namespace kishi

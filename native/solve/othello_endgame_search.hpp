@@ -9,6 +9,7 @@
 #include "core/budget.hpp"
 #include "core/game.hpp"
 #include "core/threads.hpp"
+#include "eval/othello_disc_patterns.hpp"
 #include "solve/othello_endgame_last.hpp"
 #include "solve/othello_endgame_order.hpp"
 #include "solve/othello_endgame_stable.hpp"
@@ -23,7 +24,8 @@ namespace kishi::othello {
 // same time, each move by one thread (young brothers wait).
 class ExactSearch {
  public:
-  ExactSearch(int size, Count count, EndgameTable& table, const Budget& budget, int threads = 1)
+  ExactSearch(int size, Count count, EndgameTable& table, const Budget& budget, int threads = 1,
+              const disc_patterns::Tables* learned = nullptr)
       : board_(kSquares[size]),
         corners_(corners_of(size)),
         most_(size * size),
@@ -31,11 +33,12 @@ class ExactSearch {
         last_(size, count),
         stable_(size),
         guess_(size),
+        learned_(learned),
         table_(table),
         budget_(budget),
         most_nodes_(budget.nodes() / std::uint64_t(threads)) {
     for (int t = 1; t < threads; ++t) {
-      helpers_.push_back(std::make_unique<ExactSearch>(size, count, table, budget));
+      helpers_.push_back(std::make_unique<ExactSearch>(size, count, table, budget, 1, learned));
       helpers_.back()->most_nodes_ = most_nodes_;
     }
   }
@@ -77,7 +80,7 @@ class ExactSearch {
     }
     const Board empty = board_ & ~(mine | theirs);
     Candidates all(board_, mine, theirs, places);
-    judge(all, std::popcount(empty), last_.odd_quadrants(empty), first, kDeeperInWindow);
+    judge(all, mine, theirs, last_.odd_quadrants(empty), first, kDeeperInWindow);
     if (stopped_) return alpha;
     Best found;
     const bool together = !helpers_.empty() && std::popcount(empty) >= kTogether;
@@ -97,6 +100,8 @@ class ExactSearch {
   }
 
  private:
+  using Indices = disc_patterns::Indices;
+
   static constexpr int kNone = -127, kUnknown = -128;
   // From the leaves up: four and fewer squares have their own code, five are tried odd quarters first, up
   // to seven the moves that leave few replies first, and from eight the table of positions pays. From nine
@@ -212,7 +217,7 @@ class ExactSearch {
     }
     Candidates all(board_, mine, theirs, places);
     if (empties >= kAskAllMoves && known_above(all, alpha, bound)) return bound;
-    judge(all, empties, odd, first, 0);
+    judge(all, mine, theirs, odd, first, 0);
     if (stopped_) return alpha;
     int best = kNone, square = EndgameEntry::kNoSquare;
     for (int i = 0; i < all.size() && best <= alpha; ++i) {
@@ -240,12 +245,15 @@ class ExactSearch {
   }
 
   // Sets the merit of all moves: by a small search where much is at stake, else by what they leave.
-  void judge(Candidates& all, int empties, unsigned odd, int first, int deeper) {
+  void judge(Candidates& all, Board mine, Board theirs, unsigned odd, int first, int deeper) {
     constexpr int remembered_first = 1 << 28, reply_cost = 2 * Guess::kDisc;
+    const int empties = std::popcount(board_ & ~(mine | theirs));
+    Indices here;
+    if (learned_ && empties >= kGuessed) here.reset(mine, theirs);
     for (Candidate& c : all) {
       if (empties >= kGuessed) {
-        const int depth = std::min((empties - kGuessed) / 2 + deeper, kDeepestPreview);
-        c.merit = -preview(c.mine, c.theirs, c.replies, -kMostPreview, kMostPreview, depth) -
+        const int depth = std::min((empties - kGuessed) / (learned_ ? 3 : 2) + deeper, kDeepestPreview);
+        c.merit = -preview(c.mine, c.theirs, c.replies, after(here, theirs, c), -kMostPreview, kMostPreview, depth) -
                   reply_cost * std::popcount(c.replies);
       } else {
         c.merit = merit_by_sight(c, odd);
@@ -262,14 +270,14 @@ class ExactSearch {
   }
 
   // A guess at the score after a search of `depth` moves.
-  int preview(Board mine, Board theirs, Board places, int alpha, int beta, int depth) {
-    if (depth == 0) return guess_(mine, theirs, places);
+  int preview(Board mine, Board theirs, Board places, const Indices& here, int alpha, int beta, int depth) {
+    if (depth == 0) return learned_ ? learned(mine, theirs, here) : guess_(mine, theirs, places);
     if (stopped_) return 0;
     ++last_.nodes;
     if (out_of_budget()) return 0;
     if (!places) {
       const Board others = moves(theirs, mine);
-      return others ? -preview(theirs, mine, others, -beta, -alpha, depth)
+      return others ? -preview(theirs, mine, others, after_pass(here), -beta, -alpha, depth)
                     : kMostPreview / most_ * last_.finished(mine, theirs);
     }
     Candidates all(board_, mine, theirs, places);
@@ -277,11 +285,27 @@ class ExactSearch {
     int best = -kMostPreview;
     for (int i = 0; i < all.size() && best < beta; ++i) {
       const Candidate& c = all.take(i);
-      best = std::max(best, -preview(c.mine, c.theirs, c.replies, -beta, -std::max(alpha, best), depth - 1));
+      best = std::max(best, -preview(c.mine, c.theirs, c.replies, after(here, theirs, c), -beta, -std::max(alpha, best),
+                                     depth - 1));
     }
     return best;
   }
   static constexpr int kMostPreview = 1 << 20;
+
+  // What learned patterns say, on the scale of the guess; and their indices along the line, if there are any.
+  int learned(Board mine, Board theirs, const Indices& here) const {
+    return learned_->points(here, std::popcount(mine | theirs)) * Guess::kDisc / disc_patterns::kPointsPerDisc;
+  }
+  Indices after(const Indices& here, Board theirs, const Candidate& c) const {
+    Indices next;
+    if (learned_) next.follow(here, c.square, theirs & c.theirs);
+    return next;
+  }
+  Indices after_pass(const Indices& here) const {
+    Indices next;
+    if (learned_) next.follow_pass(here);
+    return next;
+  }
 
   int few(Board mine, Board theirs, Board places, int alpha, int empties, unsigned odd) {
     ++last_.nodes;
@@ -329,6 +353,7 @@ class ExactSearch {
   LastSquares last_;
   StableDiscs stable_;
   Guess guess_;
+  const disc_patterns::Tables* learned_;  // a better guess, if there is one
   EndgameTable& table_;
   const Budget& budget_;
   std::uint64_t most_nodes_;

@@ -30,8 +30,8 @@ struct LearnedDiscs {
 struct GuessedDiscs {
   struct State {
     void reset(Board, Board) {}
-    void play(int, Board) {}
-    void pass() {}
+    void follow(const State&, int, Board) {}
+    void follow_pass(const State&) {}
   };
   Guess guess;
 
@@ -128,8 +128,8 @@ class MidgameSearch {
   int passed(const Node& n, int depth, int alpha, int beta) {
     const Board others = reach(n.theirs, n.mine) & board_;
     if (!others) return last_.finished(n.mine, n.theirs) * kPoints;
-    Node other{n.theirs, n.mine, others, n.state};
-    other.state.pass();
+    Node other{n.theirs, n.mine, others, {}};
+    other.state.follow_pass(n.state);
     return -search(other, depth, -beta, -alpha);
   }
 
@@ -138,8 +138,7 @@ class MidgameSearch {
     child.mine = n.theirs ^ turned_over;
     child.theirs = n.mine | turned_over | Board{1} << square;
     child.places = reach(child.mine, child.theirs) & board_;
-    child.state = n.state;
-    child.state.play(square, turned_over);
+    child.state.follow(n.state, square, turned_over);
     child.square = std::uint8_t(square);
   }
 
@@ -171,8 +170,8 @@ class MidgameSearch {
   int passed_leaf(const Node& n) const {
     const Board others = reach(n.theirs, n.mine) & board_;
     if (!others) return last_.finished(n.mine, n.theirs) * kPoints;
-    State state = n.state;
-    state.pass();
+    State state;
+    state.follow_pass(n.state);
     return -eval_.points(state, n.theirs, n.mine, others);
   }
 

@@ -2,6 +2,8 @@
 // file named after it (solve/othello_position_solver.hpp, ...); the others say that they have none.
 #pragma once
 
+#include <span>
+
 #include "core/budget.hpp"
 #include "core/game.hpp"
 
@@ -17,9 +19,10 @@ struct Solution {
 };
 
 struct SolverOptions {
-  bool outcome_only = false;  // who wins is enough, where more takes longer
-  int threads = 1;            // where a solver knows how to use them
-  std::size_t megabytes = 0;  // of the table; 0: what suits the game
+  bool outcome_only = false;         // who wins is enough, where more takes longer
+  int threads = 1;                   // where a solver knows how to use them
+  std::size_t megabytes = 0;         // of the table; 0: what suits the game
+  std::span<const float> weights{};  // of a learned evaluation that a solver may order moves by
 
   // A small question needs no large table, and clearing one costs more than the answer.
   std::size_t table(const Budget& budget, std::size_t suits) const {

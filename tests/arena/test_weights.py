@@ -100,14 +100,15 @@ def json_of(home: Path, *args: str) -> Any:
 
 
 def test_players_are_known_by_all_the_weights_they_are_made_with() -> None:
-    old, td = train(1), shipped("td-othello")
-    assert td is not None
+    old, td, best = train(1), shipped("td-othello"), shipped("patterns-othello")
+    assert td is not None and best is not None
     texts = ("pso:mine", "search:eval=map:mine", "table:mine,late=mine", "search", "level:5", "td",
              "search:eval=mobility", "random", "table:mine,late=pso-othello")  # fmt: skip
     players = resolve(OTHELLO, [parse_spec(OTHELLO, text) for text in texts]).players
     assert [player.text for player in players] == list(texts)
     *ids, (first, second) = (player.weights for player in players)
-    assert ids == [(old,), (old,), (old,), *[(td.weights.id,)] * 3, (), ()]
+    learned = [(best.weights.id,), (best.weights.id,), (td.weights.id,)]
+    assert ids == [(old,), (old,), (old,), *learned, (), ()]
     assert first == old != second
 
 
@@ -179,11 +180,11 @@ def test_ids_that_mean_nothing_are_one_line(home: Path, text: str, wrong: str) -
 
 
 def test_bundled_weights_have_an_id_too() -> None:
-    td = shipped("td-othello")
-    assert td is not None
-    (player,) = resolve(OTHELLO, [parse_spec(OTHELLO, f"level:5@{td.weights.id[:6]}")]).players
-    assert player.identity == Identity("level:5", td.weights.id)
-    assert str(player) == f"level:5@{td.weights.id[:6]}"
+    best = shipped("patterns-othello")
+    assert best is not None
+    (player,) = resolve(OTHELLO, [parse_spec(OTHELLO, f"level:5@{best.weights.id[:6]}")]).players
+    assert player.identity == Identity("level:5", best.weights.id)
+    assert str(player) == f"level:5@{best.weights.id[:6]}"
 
 
 def test_a_command_line_may_hold_what_looks_like_an_id() -> None:

@@ -8,6 +8,7 @@ import pytest
 import kishi
 from kishi import BadInput, Game, Position
 from kishi._native import SearchControl, Solution, solve
+from kishi.players.search import ordering_weights
 from samples import fewer, random_line
 
 OTHELLO = kishi.game("othello")
@@ -213,3 +214,17 @@ def test_threads_and_tables_have_bounds(threads: int, megabytes: int) -> None:
     position = OTHELLO.parse(FFO[44][0])
     with pytest.raises(BadInput, match=r"a solver has|a table has"):
         solve(position, SearchControl(), nodes=9, threads=threads, megabytes=megabytes)
+
+
+def test_the_order_by_learned_weights_changes_no_answer() -> None:
+    weights = ordering_weights(OTHELLO)
+    compared = 0
+    for seed in range(fewer(40, 4)):
+        line = random_line(OTHELLO, seed)
+        position = next((p for p in line if str(p).count("-") == 18 and p.legal_moves()), None)
+        if position is None:
+            continue
+        guessed, learned = (solve(position, SearchControl(), weights=w) for w in (None, weights))
+        assert (guessed.number, guessed.complete) == (learned.number, learned.complete)
+        compared += guessed.nodes != learned.nodes
+    assert compared > 0

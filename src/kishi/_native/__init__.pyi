@@ -473,9 +473,9 @@ class Solution:
     @property
     def nodes(self) -> int: ...
 
-def solve(position: Position, control: SearchControl, *, seconds: float = 0.0, nodes: int = 0, outcome: bool = False, threads: int = 1, megabytes: int = 0) -> Solution:
+def solve(position: Position, control: SearchControl, *, seconds: float = 0.0, nodes: int = 0, outcome: bool = False, threads: int = 1, megabytes: int = 0, weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> Solution:
     """
-    The exact answer: Othello's last moves, Gomoku's forced wins, minishogi's mates.
+    The exact answer: Othello's last moves, Gomoku's forced wins, minishogi's mates. Weights of the game's learned evaluation, if there are any, order the moves: the answer is the same.
     """
 
 class NetworkShape:

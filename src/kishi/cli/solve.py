@@ -12,6 +12,7 @@ from ..arena.limits import parse_limit
 from ..core import Game, Position, Record
 from ..errors import BadInput
 from ..games import facts_of, names
+from ..players.search import ordering_weights
 from ..players.thinking import Background
 from ..renamed import FLAGS
 from .group import RenamingCommand
@@ -74,6 +75,7 @@ def solve_command(
                 outcome=outcome,
                 threads=threads,
                 megabytes=megabytes or 0,
+                weights=ordering_weights(record.game),
             )
 
         wall, cpu = time.perf_counter(), time.process_time()

@@ -75,6 +75,12 @@ def _whole(game: Game, kind: str, numbers: Numbers) -> Numbers:
     return maps[0] if len(maps) == 1 else numbers
 
 
+def ordering_weights(game: Game) -> Numbers:
+    """What an exact solver may order moves by: the weights of the game's strongest evaluation."""
+    counted = facts_of(game).unit
+    return numbers_for(game, evaluation_for(game, "auto")) if counted else OWN_WEIGHTS
+
+
 @dataclass(frozen=True, slots=True)
 class Search:
     """Iterative deepening principal-variation search with exact knowledge of each game."""
