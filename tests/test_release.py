@@ -60,6 +60,13 @@ def test_the_command_for_an_extra_is_for_this_installation() -> None:
     assert command_for("train").count("'") == 4  # torch and onnx, each with its bounds
 
 
+def test_a_wheel_is_tried_on_every_python_that_is_named() -> None:
+    named = [c.rpartition(" ")[2] for c in ABOUT["classifiers"] if " :: Python :: 3." in c]
+    tool = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]
+    tried = tool["cibuildwheel"]["build"]
+    assert [f"cp{version.replace('.', '')}-*" for version in named] == tried
+
+
 def test_the_changelog_has_a_part_for_what_comes(sdist: dict[str, bytes]) -> None:
     parts = re.findall(r"^## (.+)$", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
     assert parts[0] == "Unreleased"

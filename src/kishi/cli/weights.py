@@ -9,6 +9,7 @@ from typing import Any
 import click
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from ..cluster import Threads
 from ..errors import BadInput
@@ -129,7 +130,9 @@ def measure_command(
     name: str, opponents: tuple[str, ...], openings: int, jobs: int, as_json: bool
 ) -> None:
     """Play NAME from held-out openings against OPPONENTS, or a ladder that training never meets."""
-    found = measured(wanted(name), opponents, openings, jobs)
+    named = wanted(name)
+    with Console(stderr=True).status(Text(f"{name} plays ...")):
+        found = measured(named, opponents, openings, jobs)
     if as_json:
         elo = None if isnan(found.elo.value) else found.elo._asdict()
         marks = [mark.as_dict() for mark in found.marks]
