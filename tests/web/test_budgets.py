@@ -190,3 +190,21 @@ def test_a_flood_of_messages_is_answered_with_429(client: TestClient) -> None:
             page.send_json({"do": "undo"})
         codes = [next_event(page, "error")["status"] for _ in range(300)]
     assert set(codes) == {409, 429} and codes.count(429) == 100
+
+
+def test_an_analysis_in_no_hurry_sees_the_queue() -> None:
+    """Two hundred games at once would else fill it."""
+
+    async def ask() -> list[bool]:
+        permits, seen = thinking.Permits(1), []
+
+        async def wait() -> None:
+            async with permits.taken(1, urgent=False):
+                await asyncio.sleep(0)  # let all the others ask
+                seen.append(permits.waiting >= thinking.CROWD)
+
+        await asyncio.gather(*(wait() for _ in range(thinking.CROWD + 2)))
+        return seen
+
+    seen = apart(ask())
+    assert seen[0] and not seen[-1]

@@ -95,7 +95,8 @@ async def play(
             asked = time.perf_counter()
             move = now["legal"][0][0]
             await page.send(json.dumps({"do": "play", "move": move, "ply": ply}))
-            event = json.loads(await page.recv())
+            while (event := json.loads(await page.recv()))["type"] == "judged":
+                pass  # the analysis beside the game
             assert event["type"] == "ply", event
             now = event["now"]
             waits.append(time.perf_counter() - asked)

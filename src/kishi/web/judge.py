@@ -14,6 +14,7 @@ from .seats import computer_spec, seated
 from .thinking import Thinker, ThinkingPool
 
 ANALYST, MEGABYTES = "search:hash=4", 4
+LATER = 1.0  # seconds until it asks again where many wait for a search
 LIMIT = Limit(nodes=100_000, seconds=3.0)
 
 
@@ -64,7 +65,10 @@ class Judge:
         try:
             with self._pool.keeping(thinker):
                 while (part := self._unseen()) is not None:
-                    await self._look(thinker, part)
+                    if self._pool.crowded:
+                        await asyncio.sleep(LATER)
+                    else:
+                        await self._look(thinker, part)
         finally:
             if self._task is me:
                 self._task = None

@@ -18,6 +18,7 @@ from .reading import LONGEST_THINK
 
 # Of threads that search: whoever waits for the event loop comes first, who is in no hurry last.
 POLITENESS = {True: 5, False: 10}
+CROWD = 8  # searches that wait for their turn
 GRACE = 2.0  # seconds beyond its time after which a player that heeds no limit is stopped
 
 
@@ -75,6 +76,11 @@ class ThinkingPool:
             self._make_room()
             return answer
 
+    @property
+    def crowded(self) -> bool:
+        """Do so many wait that who is in no hurry should come back later?"""
+        return self._permits.waiting >= CROWD
+
     @contextmanager
     def keeping(self, thinker: Thinker) -> Iterator[None]:
         """Around all that it is asked."""
@@ -108,6 +114,10 @@ class Permits:
         self._count = count
         self._free = {True: count, False: max(1, count // 2)}
         self._waiting: deque[tuple[int, bool, asyncio.Future[None]]] = deque()
+
+    @property
+    def waiting(self) -> int:
+        return sum(not turn.done() for _, _, turn in self._waiting)
 
     @asynccontextmanager
     async def taken(self, wanted: int, *, urgent: bool) -> AsyncIterator[None]:

@@ -10,7 +10,7 @@ import { ValueBar, ValueGraph } from './charts.js';
 import { MoveList } from './movelist.js';
 import { ThinkBox } from './thinkbox.js';
 import { SeatCard } from './seatcard.js';
-import { valueFor } from './scores.js';
+import { linesFor, valueFor } from './scores.js';
 import { Toolbar } from './toolbar.js';
 import { sound } from './sound.js';
 
@@ -430,11 +430,6 @@ class TablePage {
     return { game: this.game.name, start: this.table.start, moves: this.plies.slice(1).map(p => p.move) };
   }
 
-  // How many moves analysis tells apart: where discs are counted, all of them.
-  get lines() {
-    return factsOf(this.game.family).unit ? 20 : 6;
-  }
-
   // Analysis beside the game, while a person is to move.
   askCoach() {
     if (this.analysing && !this.coach) this.coach = new Line('/api/analysis/socket', event => this.coached(event));
@@ -446,7 +441,7 @@ class TablePage {
             do: 'analyse',
             tag: String(this.latest),
             player: this.box.analyst,
-            lines: this.lines,
+            lines: linesFor(this.game.family),
             seconds: 20,
             ...this.here(),
           }

@@ -7,6 +7,7 @@ import { settings } from './settings.js';
 import { Board } from './board.js';
 import { marksOf } from './marks.js';
 import { ValueBar, ValueGraph } from './charts.js';
+import { linesFor } from './scores.js';
 import { ThinkBox } from './thinkbox.js';
 import { Tree } from './tree.js';
 import { ShareBar } from './sharebar.js';
@@ -355,7 +356,14 @@ class ReviewPage {
     this.tag = String(Math.random());
     if (this.analysing && !this.tree.at.end)
       this.talk().say(
-        { do: 'analyse', tag: this.tag, player: this.box.analyst, lines: 6, seconds: 30, ...this.tree.here() },
+        {
+          do: 'analyse',
+          tag: this.tag,
+          player: this.box.analyst,
+          lines: linesFor(this.tree.game.family),
+          seconds: 30,
+          ...this.tree.here(),
+        },
         true,
       );
     else this.coach?.say({ do: 'stop' });

@@ -62,3 +62,6 @@ export function meritOf(score, best, mover, family) {
   const merit = 1 - 2 * Math.min(1, Math.max(0, sign(mover) * loss));
   return best.plies && !score.plies ? Math.min(0.4, merit) : merit;
 }
+
+// How many moves an analysis tells apart: where discs are counted, all of them.
+export const linesFor = family => (factsOf(family).unit ? 20 : 6);
