@@ -1,6 +1,7 @@
 """The real search: it agrees with the textbook where pruning is off, keeps its limits, and repeats."""
 
 import math
+import os
 import time
 
 import pytest
@@ -26,6 +27,8 @@ from samples import fewer, random_line
 DEPTHS = {"othello": 4, "gomoku-6": 3, "gomoku-8-renju": 2, "minishogi": 3}
 WIN_NOW = 999_999  # points of a win by the next move
 POSITIONS = fewer(100, 6)  # of each game and evaluation
+# Of each game, against its solver. The long form takes ten CPU minutes: KISHI_LONG=1 pytest -k contradicts
+SOLVED = 2_000 if os.environ.get("KISHI_LONG") == "1" else 80
 PAIRS = [
     (name, e.name)
     for name in DEPTHS
@@ -184,7 +187,7 @@ def test_no_search_contradicts_the_solvers(name: str, evaluation: str) -> None:
     """
     game = kishi.game(name)
     answered = 0
-    for record in positions(game, fewer(60, 4)) + endings(game, fewer(20, 6)):
+    for record in positions(game, fewer(SOLVED * 3 // 4, 4)) + endings(game, fewer(SOLVED // 4, 6)):
         exact = native(game, "search").choose(record, Limit(nodes=200_000))
         text = f"search:eval={evaluation},exact=false,hash=1"
         said = native(game, text).choose(record, Limit(nodes=4_000))

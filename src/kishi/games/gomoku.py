@@ -135,7 +135,7 @@ GOMOKU = GameFacts(
         ZERO,
     ),
     exploration=0.4,
-    noise=4_545,
+    noise=6_000,
     line_scores=LINE_SCORES,
     genomes=(
         Genome(

@@ -179,7 +179,7 @@ MINISHOGI = GameFacts(
         ZERO,
     ),
     exploration=1.0,
-    noise=1_667,
+    noise=8_000,
     genomes=(
         Genome(
             name="pieces",

@@ -181,7 +181,7 @@ OTHELLO = GameFacts(
         ZERO,
     ),
     exploration=0.7,
-    noise=1_250,
+    noise=16_000,
     maps=MAPS,
     genomes=GENOMES,
     training=TrainingFacts(

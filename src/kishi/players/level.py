@@ -1,8 +1,9 @@
 """Levels: for people who want an opponent of about their strength, not a method.
 
-Each level searches 1.8 times the nodes of the one below. The lower ones also misjudge every
-position by a random amount, because a shallow search alone never overlooks a capture, and
-beginners do.
+Each level searches twice the nodes of the one below. The lower ones also misjudge every position by
+a random amount, because a shallow search alone never overlooks a capture, and beginners do; and they ask no
+solver, because beginners play no perfect endings. Level 1 loses to a beginner's program (Othello's `greedy`,
+Gomoku's `lines`), level 5 is about as strong as Othello's `table` and Gomoku's `lines`.
 """
 
 from dataclasses import dataclass
@@ -15,8 +16,9 @@ from .native import NativePlayer
 from .search import Search
 
 HIGHEST = 20
-FIRST_NODES, MORE_NODES = 50, 1.833  # level 20 searches five million nodes
-FIRST_CLEAR = 19  # without noise; up to there it falls with the square of the way
+FIRST_NODES = 10  # level 20 searches five million
+FIRST_CLEAR = 19  # without noise; up to there it falls with the cube of the way
+FIRST_EXACT = 10  # asks the game's solver
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,17 +30,17 @@ class Level:
     source: ClassVar[str] = ""
     main: ClassVar[str] = "level"
 
-    level: int = option(5, "how strong", low=1, high=HIGHEST)
+    level: int = option(3, "how strong", low=1, high=HIGHEST)
 
     def player(self, game: Game, name: str, seed: int) -> Player:
         return NativePlayer(name, self.search(game).engine(game, seed))
 
     def search(self, game: Game) -> Search:
         """The search this level is."""
-        nodes = round(FIRST_NODES * MORE_NODES ** (self.level - 1))
+        nodes = FIRST_NODES * 2 ** (self.level - 1)
         way = max(0, FIRST_CLEAR - self.level) / (FIRST_CLEAR - 1)
-        noise = round(facts_of(game).noise * way**2)
-        return Search(nodes=nodes, noise=noise)
+        noise = round(facts_of(game).noise * way**3)
+        return Search(nodes=nodes, noise=noise, exact=self.level >= FIRST_EXACT)
 
     def repeats(self, game: Game, limit: Limit) -> bool:
         return self.search(game).repeats(game, limit)
