@@ -73,6 +73,14 @@ class Reason(NamedTuple):
     values: Mapping[str, object] = {}
 
 
+class Picture(NamedTuple):
+    """A position on the page of rules; its text is rules_WORD."""
+
+    word: str
+    moves: str = ""  # that lead to it
+    game: str = ""  # on another board than the usual one
+
+
 def no_faults(position: Position, move: int, better: int, reply: int | None) -> list[Reason]:
     return []
 
@@ -229,6 +237,10 @@ class GameFacts:
     preview: tuple[str, str] = ("", "")  # a game in progress: its board and moves
     # A position's canonical text, from cells, their columns, the letters in both hands, and the turn.
     text: Callable[[Sequence[str], int, Sequence[str], int], str] = signs_in_a_row
+
+    # The page of rules: pictures with a sentence each, and positions with a piece in the middle, by its kind.
+    pictures: tuple[Picture, ...] = ()
+    alone: Mapping[str, str] = field(default_factory=dict)
 
     # Playing.
     hexadecimal: bool = False  # moves may be spoken as two hex digits, row and column from 0

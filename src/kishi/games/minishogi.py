@@ -14,6 +14,7 @@ from .facts import (
     GameFacts,
     Labels,
     OpeningPlies,
+    Picture,
     Reason,
     Rule,
     TrainingFacts,
@@ -165,6 +166,13 @@ MINISHOGI = GameFacts(
     row_signs={"japanese": RANKS},
     reads=read,
     hand=HAND,
+    pictures=(
+        Picture("shogi_start"),
+        Picture("shogi_hand", "1e1b 1a1b"),
+        Picture("shogi_mate", "4e4d 1a2b 3e2d"),
+    ),
+    # Not the king: the other one, which must be on so small a board, always keeps a square from it.
+    alone={kind: f"3k1/5/2{kind}2/5/1K3 b - 1" for kind in KINDS[1:]},
     preview=("minishogi", "4e4d 1a2b 3e2d"),
     text=sfen,
     openings=OpeningPlies(match=4, balanced=6, training=(2, 6), strange=(2, 10)),

@@ -12,6 +12,7 @@ from .facts import (
     Evaluation,
     GameFacts,
     OpeningPlies,
+    Picture,
     Quarter,
     Reason,
     Rule,
@@ -170,6 +171,11 @@ OTHELLO = GameFacts(
         hint="bold #ffe066",
     ),
     marked="legal",
+    pictures=(
+        Picture("othello_start"),
+        Picture("othello_turn", "f5"),
+        Picture("othello_pass", "f5 d6 c3 d3 c4 f4 f6 f3"),
+    ),
     preview=("othello", "f5 d6 c3 d3 c4 f4 f6 f3"),
     openings=OpeningPlies(match=8, balanced=8, training=(4, 8), strange=(2, 14)),
     evaluations=(

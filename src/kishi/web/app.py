@@ -34,6 +34,7 @@ PAGES = (
     "/arena",
     "/arena/{id}",
     "/games",
+    "/rules/{family}",
     "/learn",
     "/learn/{page}",
 )

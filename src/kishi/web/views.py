@@ -56,6 +56,8 @@ def facts_view(facts: GameFacts) -> dict[str, Any]:
         "pieces": facts.pieces,
         "glyphs": dict(facts.glyphs),
         "hand": facts.hand,
+        "pictures": [picture._asdict() for picture in facts.pictures],
+        "alone": dict(facts.alone),
         "marked": facts.marked,
         "preview": {"game": board or facts.family, "text": text},
         "swap2": facts.swap2,

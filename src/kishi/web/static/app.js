@@ -18,6 +18,7 @@ const PAGES = [
   [/^\/arena$/, async () => (await import('./arena.js')).arenaPage, 'arena'],
   [/^\/arena\/(\d+)$/, async () => (await import('./arena.js')).contestPage, 'arena'],
   [/^\/games$/, async () => (await import('./library.js')).libraryPage, 'review'],
+  [/^\/rules\/(\w+)$/, async () => (await import('./rules.js')).rulesPage, 'learn'],
   [/^\/learn$/, async () => (await import('./learn/index.js')).learnPage, 'learn'],
   [/^\/learn\/(\w+)$/, async () => (await import('./learn/index.js')).lessonPage, 'learn'],
 ];

@@ -64,6 +64,7 @@ class NewGame {
     );
     this.names = [h('span'), h('span')];
     this.variant = h('div', { class: 'field variant' });
+    this.rules = h('a', { class: 'rules-link' });
     this.custom = h('div', { class: 'custom-time' });
     this.time = h(
       'select',
@@ -95,6 +96,7 @@ class NewGame {
         h(
           'div',
           { class: 'more-terms' },
+          this.rules,
           this.variant,
           h('div', { class: 'field' }, h('label', { for: 'time' }, t('time')), this.time, this.custom),
         ),
@@ -162,6 +164,8 @@ class NewGame {
       seat.setGame(this.gameName());
       this.names[i].textContent = `${sideName(family, i)} · ${t(i ? 'moves_second' : 'moves_first')}`;
     });
+    this.rules.href = `/rules/${family}`;
+    this.rules.textContent = t('rules_of', { game: familyName(family) });
     this.drawVariant();
   }
 
