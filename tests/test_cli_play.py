@@ -272,7 +272,7 @@ def test_why_a_minishogi_move_is_illegal(position: str, typed: str, said: str) -
     [
         ("gomoku-5", "xxxx1/oooo1/5/5/5 x", "e5", "Five in a row."),
         ("gomoku-5", "xoxox/xoxox/oxoxo/oxoxo/xxoo1 x", "e1", "draw"),
-        ("minishogi", "4k/5/3GP/5/K4 b - 1", "2c1b", "no legal move"),
+        ("minishogi", "4k/5/3GP/5/K4 b - 1", "2c1b", "mate"),
     ],
 )
 def test_results_by_rule(game: str, position: str, typed: str, said: str) -> None:
