@@ -12,7 +12,7 @@ from command import kishi
 from kishi import game
 from kishi.arena.balance import beginning, likely_moves
 from kishi.arena.charts import ChartPoint, rating_chart, time_chart
-from kishi.arena.ladder import methods
+from kishi.arena.ladder import NO_METHODS, methods
 from kishi.arena.league import player_label
 from kishi.arena.openings import parse_list
 from kishi.arena.statistics import Estimate
@@ -171,6 +171,6 @@ def test_a_ladder_has_every_trained_kind_and_nobody_twice(name: str) -> None:
     usual = evaluation_for(of, "auto")
     assert "search" in texts and f"search:eval={usual.name}" not in texts and "nnue" not in texts
     trained = [n.removesuffix(f"-{name}") for n in shipped_names() if n.endswith(f"-{name}")]
-    assert trained and {*trained} - {"nnue"} <= {*texts}
+    assert trained and {*trained} - {*NO_METHODS} <= {*texts}
     searches = [evaluation_for(of, t.split("=")[1]) for t in texts if t.startswith("search:")]
     assert any(not e.learned for e in searches) == bool(usual.learned)

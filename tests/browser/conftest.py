@@ -115,7 +115,8 @@ class Tab:
             self.complaints.append(message.text)
 
     def _asks(self, url: str) -> None:
-        if not url.startswith((self.server.address, "blob:", "data:")):
+        by_name = self.server.address.replace("127.0.0.1", "localhost")  # the same server
+        if not url.startswith((self.server.address, by_name, "blob:", "data:")):
             self.foreign.append(url)
 
     def open(self, path: str) -> Page:

@@ -191,7 +191,6 @@ def test_a_variation_a_share_link_and_pictures(tab: Tab, tmp_path: Path) -> None
         assert file.stat().st_size > 100
     page.goto("about:blank")
     page.goto(shared.replace("127.0.0.1", "localhost"))  # any host shows it
-    tab.foreign.clear()
     page.wait_for_selector(f".tree .move.here:text-is('{other[3]}')")
 
 

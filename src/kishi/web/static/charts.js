@@ -284,3 +284,16 @@ export function bars(rows) {
 
 export const span = (value, low, high, digits = 0) =>
   `${signed(value, digits)} (${signed(low, digits)} … ${signed(high, digits)})`;
+
+// Numbers that are no map: bars beside what they were by hand; or how many there are.
+export function weightBars(weights) {
+  if (!weights.numbers.length) return h('p', { class: 'empty' }, t('too_many_weights'));
+  const most = Math.max(...weights.numbers.map(n => n.value));
+  return bars(
+    weights.numbers.map(n => ({
+      name: `${t(`gene_${n.group}`)} ${n.name}`,
+      value: n.value / most,
+      text: t('by_hand', { value: number(n.value), by_hand: number(n.by_hand) }),
+    })),
+  );
+}

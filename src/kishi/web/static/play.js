@@ -1,7 +1,7 @@
 // A game in progress. The server says how things stand; this page shows it and sends what one does.
 import { h, replace, button } from './dom.js';
 import { ask, Line } from './net.js';
-import { t, has, playerName } from './texts.js';
+import { t, playerName } from './texts.js';
 import { factsOf, gameName, sideName } from './games.js';
 import { settings } from './settings.js';
 import { Board } from './board.js';
@@ -10,25 +10,13 @@ import { ValueBar, ValueGraph } from './charts.js';
 import { MoveList } from './movelist.js';
 import { ThinkBox } from './thinkbox.js';
 import { SeatCard } from './seatcard.js';
-import { linesFor, valueFor } from './scores.js';
+import { endText, linesFor, valueFor } from './scores.js';
 import { Toolbar } from './toolbar.js';
 import { sound } from './sound.js';
 
 export async function playPage(el, world, id) {
   const table = new TablePage(el, world, id);
   return () => table.close();
-}
-
-export function endText(game, end, plies, names) {
-  const side = end.result === 'first_wins' ? 0 : 1;
-  const outcome =
-    end.result === 'draw' ? t('draw') : t('wins', { side: sideName(game.family, side), player: names[side] });
-  const cells = plies.at(-1).cells,
-    count = disc => cells.filter(c => c === disc).length;
-  const key = `because_${end.reason}`;
-  const unknown = end.by_rules ? end.reason : t('because_failed', { why: end.reason });
-  const why = has(key) ? t(key, { first: count('X'), second: count('O') }) : unknown;
-  return [outcome, why];
 }
 
 class TablePage {

@@ -3,8 +3,7 @@ import { h, replace, button, toast, headings } from './dom.js';
 import { ask } from './net.js';
 import { t, has, playerName, number } from './texts.js';
 import { families, familyName, familyOf, gameName } from './games.js';
-import { mapBoard, span } from './charts.js';
-import { numbersOf } from './train.js';
+import { mapBoard, span, weightBars } from './charts.js';
 
 export async function playersPage(el, world) {
   const ratings = h('section', { class: 'panel ratings' });
@@ -134,7 +133,7 @@ function trainedCard(made, ratings, world) {
           ),
         )
       : weights.numbers.length
-        ? h('details', null, h('summary', null, t('what_it_learned')), numbersOf(weights))
+        ? h('details', null, h('summary', null, t('what_it_learned')), weightBars(weights))
         : null,
     h(
       'p',

@@ -7,7 +7,7 @@ import { settings } from './settings.js';
 import { Board } from './board.js';
 import { marksOf } from './marks.js';
 import { ValueBar, ValueGraph } from './charts.js';
-import { linesFor } from './scores.js';
+import { endText, linesFor } from './scores.js';
 import { ThinkBox } from './thinkbox.js';
 import { Tree } from './tree.js';
 import { ShareBar } from './sharebar.js';
@@ -15,7 +15,6 @@ import { Summary, faultText, reasonsText } from './summary.js';
 import { moveText } from './notation.js';
 import { Editor } from './editor.js';
 import { LoadPanel } from './loadpanel.js';
-import { endText } from './play.js';
 
 export async function reviewPage(el, world) {
   const page = new ReviewPage(el, world);

@@ -65,3 +65,16 @@ export function meritOf(score, best, mover, family) {
 
 // How many moves an analysis tells apart: where discs are counted, all of them.
 export const linesFor = family => (factsOf(family).unit ? 20 : 6);
+
+// How a game has ended: the outcome, and why.
+export function endText(game, end, plies, names) {
+  const side = end.result === 'first_wins' ? 0 : 1;
+  const outcome =
+    end.result === 'draw' ? t('draw') : t('wins', { side: sideName(game.family, side), player: names[side] });
+  const cells = plies.at(-1).cells,
+    count = disc => cells.filter(c => c === disc).length;
+  const key = `because_${end.reason}`;
+  const unknown = end.by_rules ? end.reason : t('because_failed', { why: end.reason });
+  const why = has(key) ? t(key, { first: count('X'), second: count('O') }) : unknown;
+  return [outcome, why];
+}

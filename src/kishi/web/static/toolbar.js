@@ -46,7 +46,7 @@ export class Toolbar {
       resign: !over,
       review: latest > 0,
     };
-    for (const [name, el] of Object.entries(this.does)) el?.setAttribute('aria-disabled', !may[name]);
+    for (const [name, el] of Object.entries(this.does)) if (el) el.setAttribute('aria-disabled', !may[name]);
     // Where people play it is there once a computer could not move and stands still.
     const { pause } = this.does;
     if (now.paused) pause.hidden = false;

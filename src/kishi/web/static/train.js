@@ -3,7 +3,7 @@ import { h, replace, button, toast, headings } from './dom.js';
 import { ask, Line, freshClick } from './net.js';
 import { t, has, playerName, number, short, signed } from './texts.js';
 import { familyOf, fewBoards, gameName, gameNamed } from './games.js';
-import { curves, LiveMap, bars } from './charts.js';
+import { curves, LiveMap, weightBars } from './charts.js';
 import { Replay } from './replay.js';
 
 // What a method tells of its learning, where that is not how good the best is: series, and what they mean.
@@ -472,23 +472,10 @@ class RunPage {
       this.picture.querySelectorAll('figcaption').forEach((caption, i) => {
         caption.textContent = t(i ? 'map_late' : 'map_early', { move: weights.switch });
       });
-    } else replace(this.picture, numbersOf(weights));
+    } else replace(this.picture, weightBars(weights));
   }
 }
 
 // Seconds as one says them.
 const timeText = seconds =>
   seconds < 90 ? t('n_seconds', { n: Math.round(seconds) }) : t('n_minutes', { n: number(Math.round(seconds / 60)) });
-
-// Numbers that are no map: bars beside what they were by hand; or how many there are.
-export function numbersOf(weights) {
-  if (!weights.numbers.length) return h('p', { class: 'empty' }, t('too_many_weights'));
-  const most = Math.max(...weights.numbers.map(n => n.value));
-  return bars(
-    weights.numbers.map(n => ({
-      name: `${t(`gene_${n.group}`)} ${n.name}`,
-      value: n.value / most,
-      text: t('by_hand', { value: number(n.value), by_hand: number(n.by_hand) }),
-    })),
-  );
-}
