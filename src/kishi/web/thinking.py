@@ -5,8 +5,6 @@ between their moves, and how long any of them may think, whatever its own option
 """
 
 import asyncio
-import os
-import sys
 import threading
 from collections import OrderedDict, deque
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -16,8 +14,6 @@ from ..core import Answer, Limit, Player, Record, SearchControl
 from ..players.thinking import EVERY, Background, Tell
 from .reading import LONGEST_THINK
 
-# Of threads that search: whoever waits for the event loop comes first, who is in no hurry last.
-POLITENESS = {True: 5, False: 10}
 CROWD = 8  # searches that wait for their turn
 GRACE = 2.0  # seconds beyond its time after which a player that heeds no limit is stopped
 
@@ -61,9 +57,9 @@ class ThinkingPool:
         """The player's answer. Cancelling this ends the search, and the player too."""
         async with self._permits.taken(thinker.threads, urgent=urgent):
             self._idle.pop(thinker, None)
-            search = Background(
-                lambda control: _politely(POLITENESS[urgent], thinker, record, limit, control)
-            )
+            # At the event loop's own priority: one with less would keep the loop waiting whenever it
+            # holds Python's lock and other programs keep it off the processor.
+            search = Background(lambda control: thinker.choose(record, limit, control))
             self._busy[thinker] = search
             try:
                 answer = await _watched(search, tell, longest(limit, record))
@@ -150,14 +146,6 @@ def longest(limit: Limit, record: Record) -> float:
     if limit.clocks is not None:
         return min(limit.clocks[record.position.turn] + limit.increment, LONGEST_THINK) + GRACE
     return (limit.seconds or LONGEST_THINK) + GRACE
-
-
-def _politely(
-    nice: int, thinker: Thinker, record: Record, limit: Limit, control: SearchControl
-) -> Answer:
-    if sys.platform == "linux":  # where a thread has a priority of its own, and hands it on
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), nice)
-    return thinker.choose(record, limit, control)
 
 
 async def _watched(search: Background[Answer], tell: Tell, seconds: float) -> Answer:
