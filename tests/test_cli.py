@@ -19,6 +19,7 @@ from kishi.bench.contest import short
 from kishi.bench.rules import contests
 from kishi.cli import VERBS, main
 from kishi.cli.group import Verb
+from kishi.games import facts_of
 
 # What takes long to import, and nothing that a shell asks for needs; numpy comes with the games.
 HEAVY = {"rich", "starlette", "uvicorn", "sqlite3", "onnxruntime", "cmaes", "torch", "ray",
@@ -88,6 +89,26 @@ def test_players_lists_kinds_and_options() -> None:
     for kind in ("human", "random", "first", "moves="):
         assert kind in everyone
     assert "random" in run("players", "minishogi").stdout
+
+
+@pytest.mark.parametrize(
+    ("lang", "name"), [("C", "beginner"), ("ja_JP.UTF-8", "8級"), ("zh_CN", "8级")]
+)
+def test_players_names_levels_with_what_was_measured(
+    monkeypatch: pytest.MonkeyPatch, lang: str, name: str
+) -> None:
+    monkeypatch.setenv("LC_ALL", lang)
+    usual, small = (
+        next(k for k in json.loads(run("players", of, "--json").stdout) if k["kind"] == "level")
+        for of in ("othello", "othello-6")
+    )
+    third = usual["levels"][2]
+    assert (third["level"], third["name"]) == (3, name)
+    assert third["elo"] == {"othello": facts_of(kishi.game("othello")).level_elo[2]}
+    assert not any(level["elo"] for level in small["levels"])  # nobody measured that board
+    shown = run("players", "othello").stdout
+    assert name in shown and f"about {third['elo']['othello']:+}" in shown
+    assert "about" not in next(line for line in shown.splitlines() if "level:20" in line)
 
 
 @pytest.mark.parametrize(

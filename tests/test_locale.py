@@ -14,6 +14,7 @@ import pytest
 import kishi
 from kishi.core import games
 from kishi.locale import LANGUAGES, Words, language_of, texts_in
+from kishi.players.level import HIGHEST
 from kishi.training import PRESETS, TRAINERS
 from kishi.web.views import every_kind
 
@@ -177,6 +178,13 @@ def test_every_text_is_used() -> None:
         return any(all(word in words or word in "123" for word in filling) for filling in fillings)
 
     assert not [key for key in ENGLISH if key not in words and not is_made(key)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_level_has_a_name(language: str) -> None:
+    names = texts_in(language)["level_names"].split("\n")
+    assert len(names) == HIGHEST
+    assert language == "en" or len(set(names)) == HIGHEST  # ranks; English has words for a few each
 
 
 def test_every_player_and_trainer_has_its_words() -> None:

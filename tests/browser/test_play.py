@@ -2,14 +2,15 @@
 
 import numpy as np
 import pytest
+from playwright.sync_api import Browser
 
 from kishi.core import Weights, game
-from kishi.games import families
+from kishi.games import facts_of, families
 from kishi.store import Store
 from kishi.training.alphazero.network import net_for
 from kishi.training.alphazero.onnx_model import onnx_of
 
-from .conftest import Tab
+from .conftest import Server, Tab
 from .hands import Hands
 
 
@@ -24,6 +25,33 @@ def start(tab: Tab, game: str, level: int = 1, size: str | None = None) -> Hands
     page.click("button.big")
     page.wait_for_url("**/play/*")
     return Hands(page)
+
+
+@pytest.mark.parametrize(
+    ("language", "name", "elo"),
+    [("en", "Level 3 (beginner)", "about +{} Elo"), ("ja", "8級 (レベル 3)", "約 +{} Elo")],
+)
+def test_the_usual_opponent_has_a_name_and_a_measured_strength(
+    browser: Browser, server: Server, language: str, name: str, elo: str
+) -> None:
+    """A newcomer meets level 3, by the name of its people; no figure stands where nobody measured."""
+    tab = Tab(browser, server, locale=language)
+    page = tab.open("/")
+    page.click("[data-game=minishogi]")
+    told = page.locator(".seats output")
+    measured = elo.format(facts_of(game("minishogi")).level_elo[2])
+    assert told.locator("span").inner_text() == name
+    assert measured in told.locator("small").inner_text()
+    page.locator(".seats input[type=range]").fill("20")
+    assert told.locator("small").inner_text() == ""
+    page.locator(".seats input[type=range]").fill("3")
+    page.click("button.big")
+    page.wait_for_url("**/play/*")
+    opponent = page.locator(".seat", has_text=name)
+    opponent.wait_for()
+    assert measured in opponent.inner_text()
+    tab.shoot(f"level-{language}")
+    tab.close()
 
 
 @pytest.mark.parametrize("game", families())

@@ -10,9 +10,13 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ..core import game
+from ..core import Game, game
+from ..games import families
+from ..locale import Words
 from ..players import KINDS, Kind, kinds_for, shown_options
+from ..players.level import Level
 from .completing import game_names
+from .language import spoken
 
 
 @click.command()
@@ -21,24 +25,37 @@ from .completing import game_names
 def players(name: str | None, as_json: bool) -> None:
     """List the kinds of players with their options, or only those that play GAME.
 
-    A player is written `kind` or `kind:option=value,option=value`.
+    A player is written `kind` or `kind:option=value,option=value`. Elo of levels is told where it was
+    measured; `random` is 0.
     """
     listed = kinds_for(game(name)) if name else KINDS
+    boards = [game(name)] if name else [game(family) for family in families()]
     if as_json:
-        click.echo(json.dumps([described(kind) for kind in listed]))
+        click.echo(json.dumps([described(kind, boards) for kind in listed]))
         return
     console = Console(highlight=False)
     for kind in listed:
-        describe(console, kind)
+        describe(console, kind, boards)
 
 
-def described(kind: type[Kind]) -> dict[str, object]:
+def described(kind: type[Kind], boards: list[Game]) -> dict[str, object]:
     options = {n: {"default": f.default, **f.metadata} for n, f in shown_options(kind).items()}
+    levels = {"levels": levels_of(boards)} if kind is Level else {}
     return {"kind": kind.kind, "about": about(kind), "plays": list(kind.families),
-            "source": kind.source, "main": kind.main, "options": options}  # fmt: skip
+            "source": kind.source, "main": kind.main, "options": options, **levels}  # fmt: skip
 
 
-def describe(console: Console, kind: type[Kind]) -> None:
+def levels_of(boards: list[Game]) -> list[dict[str, Any]]:
+    """Every level, what it is called, and its Elo in the games where that was measured."""
+    names = Words(spoken())("level_names").split("\n")
+    return [
+        {"level": n, "name": name,
+         "elo": {b.name: elo for b in boards if (elo := Level(n).elo(b)) is not None}}
+        for n, name in enumerate(names, 1)
+    ]  # fmt: skip
+
+
+def describe(console: Console, kind: type[Kind], boards: list[Game]) -> None:
     console.print(Text.assemble((kind.kind, "bold cyan"), "  ", about(kind)))
     console.print(Text(f"  plays {', '.join(kind.families)}", style="dim"))
     if kind.source:
@@ -48,7 +65,24 @@ def describe(console: Console, kind: type[Kind]) -> None:
         table.add_row(f"  {name}={default_text(field)}", Text(option_text(kind, name, field)))
     if table.row_count:
         console.print(table)
+    if kind is Level:
+        console.print(level_table(levels_of(boards)))
     console.print()
+
+
+def level_table(levels: list[dict[str, Any]]) -> Table:
+    """A row a level; a column for each game of which any was measured."""
+    games = list(dict.fromkeys(name for level in levels for name in level["elo"]))
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    table.add_column("  level")
+    table.add_column("name")
+    for name in games:
+        table.add_column(f"{name}, Elo", justify="right")
+    for level in levels:
+        known = (level["elo"].get(name) for name in games)
+        figures = ("" if elo is None else f"about {elo:+}" for elo in known)
+        table.add_row(f"  level:{level['level']}", level["name"], *figures)
+    return table
 
 
 def about(kind: type[Kind]) -> str:

@@ -253,6 +253,8 @@ class GameFacts:
     evaluations: tuple[Evaluation, ...] = (ZERO,)  # the strongest first, as the core lists them
     exploration: float = 1.0  # of uct, for outcomes from -1 to 1
     noise: int = 8_000  # of the search at level 1
+    # Of levels 1, 2, ... on the usual board, `random` being 0: what docs/measured/levels.md tells.
+    level_elo: tuple[int, ...] = ()
     maps: Mapping[str, Quarter] = field(default_factory=dict)  # upper left quarters of value maps
     line_scores: NDArray[np.float32] | None = None
     genomes: tuple[Genome, ...] = ()  # the first is what evolution uses unless told otherwise

@@ -188,6 +188,7 @@ MINISHOGI = GameFacts(
     ),
     exploration=1.0,
     noise=8_000,
+    level_elo=(250, 350, 550, 750, 900, 1150, 1400, 1650, 1900, 2300),
     genomes=(
         Genome(
             name="pieces",

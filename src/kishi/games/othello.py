@@ -188,6 +188,7 @@ OTHELLO = GameFacts(
     ),
     exploration=0.7,
     noise=16_000,
+    level_elo=(100, 100, 200, 350, 450, 750, 900, 1350, 1700, 2050),
     maps=MAPS,
     genomes=GENOMES,
     training=TrainingFacts(

@@ -42,5 +42,11 @@ class Level:
         noise = round(facts_of(game).noise * way**3)
         return Search(nodes=nodes, noise=noise, exact=self.level >= FIRST_EXACT)
 
+    def elo(self, game: Game) -> int | None:
+        """About how far it is above `random`, where that was measured: on the game's usual board."""
+        facts = facts_of(game)
+        measured = facts.level_elo if game.name == facts.family else ()
+        return measured[self.level - 1] if self.level <= len(measured) else None
+
     def repeats(self, game: Game, limit: Limit) -> bool:
         return self.search(game).repeats(game, limit)

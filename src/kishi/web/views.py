@@ -61,6 +61,7 @@ def facts_view(facts: GameFacts) -> dict[str, Any]:
         "marked": facts.marked,
         "preview": {"game": board or facts.family, "text": text},
         "swap2": facts.swap2,
+        "level_elo": facts.level_elo,
     }
 
 

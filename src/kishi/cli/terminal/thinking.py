@@ -91,4 +91,4 @@ def strongest(game: Game) -> str:
 
 def usual_computer() -> str:
     """The computer player one gets without naming one."""
-    return "level:3" if any(k.kind == "level" for k in KINDS) else "random"
+    return "level" if any(k.kind == "level" for k in KINDS) else "random"

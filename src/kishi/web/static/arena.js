@@ -85,7 +85,7 @@ class ContestForm {
           'plus',
           t('add_player'),
           () => {
-            this.add('level:3');
+            this.add('level');
           },
           { kind: 'small' },
         ),

@@ -1,7 +1,7 @@
 // What the server says of games: what things are called and how boards are drawn. Nothing here knows a game
 // by name; what has no text of its own is shown as the server calls it.
 import { ask } from './net.js';
-import { t, has } from './texts.js';
+import { t, has, levelOf, signed } from './texts.js';
 
 export const games = []; // every variant there is
 export const families = []; // what all variants of a game share, in the order in which games are shown
@@ -52,3 +52,9 @@ export function pieceName(family, piece, side = sideName(family, sideOf(piece)))
 
 // So many discs, or pawns.
 export const counted = (unit, n) => (has(`n_${unit}`) ? t(`n_${unit}`, { n }) : `${n} ${unit}`);
+
+// How strong a level is, where that was measured: on the usual board, which has the family's name.
+export function strengthText(game, player) {
+  const elo = factsOf(game)?.level_elo[levelOf(player) - 1];
+  return elo === undefined ? '' : t('level_elo', { elo: signed(elo, 0) });
+}

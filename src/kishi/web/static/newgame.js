@@ -51,7 +51,7 @@ class NewGame {
     this.chosen = {
       family: families[0].family,
       first: 'human',
-      second: 'level:5',
+      second: 'level',
       time: 'free',
       ...remembered(),
     };

@@ -2,7 +2,7 @@
 import { h, replace, button } from './dom.js';
 import { ask, Line } from './net.js';
 import { t, playerName } from './texts.js';
-import { factsOf, gameName, sideName } from './games.js';
+import { factsOf, gameName, sideName, strengthText } from './games.js';
 import { settings } from './settings.js';
 import { Board } from './board.js';
 import { marksOf } from './marks.js';
@@ -162,7 +162,9 @@ class TablePage {
       () => this.drawThought(),
       () => this.askCoach(),
     );
-    this.seatCards = [0, 1].map(seat => new SeatCard(family, playerName(this.table.seats[seat])));
+    this.seatCards = this.table.seats.map(
+      player => new SeatCard(family, playerName(player), strengthText(this.game.name, player)),
+    );
     this.status = h('div', { class: 'status', role: 'status', 'aria-live': 'polite' });
     this.told = h('p', { class: 'told', role: 'alert' });
     this.toolbar = new Toolbar(this);

@@ -488,7 +488,7 @@ class ReviewPage {
   // Out of the page.
 
   async playOn() {
-    const seats = this.tree.at.view.turn ? ['level:5', 'human'] : ['human', 'level:5'];
+    const seats = this.tree.at.view.turn ? ['level', 'human'] : ['human', 'level'];
     try {
       const { id } = await ask('/api/tables', { ...this.tree.here(), seats });
       this.world.go(`/play/${id}`);

@@ -4,7 +4,7 @@ import { counted, factsOf, sideName } from './games.js';
 import { definitions, drawPiece, freshPrefix } from './pieces.js';
 
 export class SeatCard {
-  constructor(family, name) {
+  constructor(family, name, strength) {
     this.family = family;
     this.prefix = freshPrefix();
     this.mark = s('svg', { viewBox: '-50 -50 100 100', class: 'seat-mark', 'aria-hidden': 'true' });
@@ -18,6 +18,7 @@ export class SeatCard {
       this.mark,
       h('span', { class: 'seat-name' }, name),
       this.side,
+      h('span', { class: 'seat-strength', title: strength }, strength),
       this.dots,
       this.count,
       this.time,

@@ -1,8 +1,8 @@
 // Choosing a player: a person, a level, or any kind there is with its options.
 import { h, replace } from './dom.js';
 import { ask } from './net.js';
-import { t, has } from './texts.js';
-import { familyOf } from './games.js';
+import { t, has, levelOf, playerName } from './texts.js';
+import { familyOf, strengthText } from './games.js';
 import { OptionsForm } from './options.js';
 
 const kindName = kind => (has(`kind_${kind}`) ? t(`kind_${kind}`) : kind);
@@ -38,7 +38,7 @@ export class SeatPicker {
       this.select,
       this.kinds.map(k => h('option', { value: k.kind }, kindName(k.kind))),
     );
-    this.value = before && this.kinds.some(k => k.kind === before.split(':')[0]) ? before : 'level:5';
+    this.value = before && this.kinds.some(k => k.kind === before.split(':')[0]) ? before : 'level';
   }
 
   get value() {
@@ -56,23 +56,23 @@ export class SeatPicker {
   drawMore() {
     const kind = this.kinds.find(k => k.kind === this.select.value);
     if (kind.kind === 'level') {
-      const level = Number(/\d+/.exec(this.options)?.[0] || 5);
-      this.options = String(level);
-      const name = h('output', null, this.levelText(level));
+      const [{ default: usual, low, high }] = kind.options;
+      this.options = String(levelOf(this.value) ?? usual);
+      const told = h('output', null, this.levelTold());
       replace(
         this.more,
         h('input', {
           type: 'range',
-          min: 1,
-          max: 20,
-          value: level,
+          min: low,
+          max: high,
+          value: this.options,
           'aria-label': t('strength'),
           oninput: event => {
             this.options = event.target.value;
-            name.textContent = this.levelText(Number(event.target.value));
+            replace(told, this.levelTold());
           },
         }),
-        name,
+        told,
       );
     } else if (kind.main === 'weights') {
       this.drawWeights(kind);
@@ -126,9 +126,7 @@ export class SeatPicker {
     replace(this.more, select, kind.options.length > 1 ? others.el : null);
   }
 
-  levelText(level) {
-    const band =
-      level <= 3 ? 'beginner' : level <= 7 ? 'casual' : level <= 12 ? 'club' : level <= 16 ? 'strong' : 'expert';
-    return `${level} · ${t(`level_${band}`)}`;
+  levelTold() {
+    return [h('span', null, playerName(this.value)), h('small', null, strengthText(this.game, this.value))];
   }
 }

@@ -33,7 +33,10 @@ export function t(key, values = {}) {
 
 export const has = key => key in table;
 
-// A player's text as people say it: `level:5` is Level 5.
+// The number of a level, `level:3`; null of other players.
+export const levelOf = player => /^level:(?:level=)?(\d+)/.exec(player)?.[1] ?? null;
+
+// A player's text as people say it: `level:3` is Level 3 (beginner).
 export function playerName(label) {
   const [spec, limit] = label.split(' @ ');
   const name = specName(spec);
@@ -49,7 +52,8 @@ function specName(spec) {
 function textName(text) {
   const [kind, options = ''] = text.split(/:(.*)/s);
   if (kind === 'human') return t('person');
-  if (kind === 'level') return t('level_n', { n: /\d+/.exec(options)?.[0] || 5 });
+  const level = levelOf(text);
+  if (level) return t('level_n', { n: level, name: t('level_names').split('\n')[level - 1] });
   const name = has(`kind_${kind}`) ? t(`kind_${kind}`) : kind;
   return options ? `${name} (${options.replaceAll(',', ', ')})` : name;
 }
