@@ -125,7 +125,11 @@ def test_texts_are_read_when_they_are_needed() -> None:
 
 SOURCES = {
     file: file.read_text("utf-8")
-    for file in [*PACKAGE.rglob("*.py"), *(PACKAGE / "web" / "static").rglob("*.js")]
+    for file in [
+        *PACKAGE.rglob("*.py"),
+        *(PACKAGE / "web" / "static").rglob("*.js"),
+        PACKAGE / "arena" / "report.html",
+    ]
 }
 ASKED = re.compile(r"""(?:\bt|\bsay|\bwords)\(\s*['"]([\w+ ]+)['"]""")
 MADE = re.compile(
@@ -138,13 +142,15 @@ def askers() -> dict[str, str]:
     return {
         str(f.relative_to(PACKAGE)): s
         for f, s in SOURCES.items()
-        if f.suffix == ".js" or "cli" in f.parts or f.name == "review.py"
+        if f.suffix == ".js"
+        or "cli" in f.parts
+        or f.name in ("review.py", "report.py", "ending.py")
     }
 
 
 def words_of(file: Path, source: str) -> set[str]:
     """What may be a key or a word of one: strings of Python, anything of a script (`random:4` is random4)."""
-    if file.suffix == ".js":
+    if file.suffix != ".py":
         return set(re.findall(r"[\w+]+", source.replace(":", "")))
     constants: list[Any] = [getattr(node, "value", None) for node in ast.walk(ast.parse(source))]
     return {value for value in constants if isinstance(value, str)}

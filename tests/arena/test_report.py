@@ -96,12 +96,42 @@ def test_a_report_stands_alone(
     assert data["look"]["ground"] == facts_of(game(family)).style.ground
     assert len(data["games"]) == games
     for replay in data["games"]:
-        first, *_, last = replay["frames"]
-        assert first["move"] == ""
-        assert last["move"] != ""
-        assert len(first["cells"]) == data["rows"] * data["cols"]
+        assert all(move[0] for move in replay["moves"])
+        assert len(replay["cells"]) == data["rows"] * data["cols"]
     assert "<table>" in page
     assert "<svg viewBox" in page
+
+
+def test_a_report_holds_what_each_move_changes(home: Path, tmp_path: Path) -> None:
+    """The page's script knows no rules: from the changes alone it comes to the last position."""
+    kishi(home, "report", "small", "-o", str(tmp_path / "r.html"))
+    for replay in data_of((tmp_path / "r.html").read_text("utf-8"))["games"]:
+        of = game("minishogi")
+        position, cells, hands = of.start(), replay["cells"], replay["hands"]
+        for text, _, changes, _, _, *held in replay["moves"]:
+            position = position.play(of.parse_move(text))
+            for piece, where in changes.items():
+                for cell in where:
+                    cells[cell] = piece
+            hands = held[0] if held else hands
+            assert (cells, *hands) == position.picture()
+
+
+def test_a_report_is_small_and_in_ones_language(home: Path, tmp_path: Path) -> None:
+    for language, heading in (
+        ("en", "Crosstable"),
+        ("ja", "星取表"),
+        ("zh", "对阵表"),
+        ("zh-TW", "對戰表"),
+    ):
+        ran = kishi(home, "report", "cup", "-o", str(tmp_path / "r.html"), "--lang", language)
+        assert ran.returncode == 0, ran.stderr
+        page = (tmp_path / "r.html").read_text("utf-8")
+        assert len(page.encode()) < 250_000  # of 60 games
+        assert f"<h2>{heading}</h2>" in page
+    english = re.sub(r"<style>.*?</style>|<script.*</script>", "", page, flags=re.DOTALL)
+    said = set(re.findall(r"[A-Za-z]{4,}", re.sub(r"<[^>]*>", " ", english)))
+    assert said <= {"othello", "random", "greedy", "table", "balanced"}, said
 
 
 def test_a_report_of_a_ladder_shows_times(home: Path, tmp_path: Path) -> None:
@@ -122,8 +152,12 @@ def test_reports_that_cannot_be(home: Path, tmp_path: Path) -> None:
 
 def test_texts_cannot_break_out_of_charts() -> None:
     evil = "<script>alert(1)</script>"
-    assert "<script>" not in rating_chart([(evil, Estimate(0, -1, 1)), ("b", Estimate(9, 8, 10))])
-    assert "<script>" not in time_chart({evil: [ChartPoint(0.01, 0.5), ChartPoint(1e-9, 0.2)]})
+    assert "<script>" not in rating_chart(
+        [(evil, Estimate(0, -1, 1)), ("b", Estimate(9, 8, 10))], evil
+    )
+    assert "<script>" not in time_chart(
+        {evil: [ChartPoint(0.01, 0.5), ChartPoint(1e-9, 0.2)]}, evil
+    )
 
 
 def test_a_ladder_prints_every_limit(home: Path) -> None:

@@ -167,7 +167,12 @@ def test_a_round_robin_is_played_to_its_end_and_can_be_looked_at(client: TestCli
     assert [c["id"] for c in client.get("/api/contests").json()["contests"]] == [id]
     assert client.get("/api/ratings/othello-6").json()["players"]
     report = client.get(f"/api/contests/{id}/report")
-    assert "attachment" in report.headers["content-disposition"] and "<html" in report.text
+    assert (
+        "attachment" in report.headers["content-disposition"] and '<html lang="en"' in report.text
+    )
+    japanese = client.get(f"/api/contests/{id}/report?lang=ja-JP").text
+    assert '<html lang="ja"' in japanese and "星取表" in japanese
+    assert client.get(f"/api/contests/{id}/report?lang=tlh").status_code == 404
 
 
 def test_a_contest_is_stopped_and_gone_on_with(client: TestClient) -> None:

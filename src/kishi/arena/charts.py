@@ -20,7 +20,7 @@ class ChartPoint(NamedTuple):
     score: float
 
 
-def rating_chart(ratings: Sequence[tuple[str, Estimate]]) -> str:
+def rating_chart(ratings: Sequence[tuple[str, Estimate]], label: str) -> str:
     """A row for each player: a dot at the rating, a line over its 95% interval."""
     left, right = 230, WIDTH - 60
     low = min(e.low for _, e in ratings)
@@ -41,10 +41,10 @@ def rating_chart(ratings: Sequence[tuple[str, Estimate]]) -> str:
             f'<circle class="dot" cx="{x(e.value):.1f}" cy="{y}" r="5"/>'
             f'<text class="small" x="{right + 8}" y="{y + 4}">{e.value:+.0f}</text>'
         )
-    return _svg(height, parts)
+    return _svg(height, parts, label)
 
 
-def time_chart(players: Mapping[str, Sequence[ChartPoint]]) -> str:
+def time_chart(players: Mapping[str, Sequence[ChartPoint]], label: str) -> str:
     """Score over the time a move took on average, one line of dots for each player."""
     left, right, top, bottom = 50, WIDTH - 220, 12, 300
     times = [p.seconds for points in players.values() for p in points]
@@ -78,13 +78,13 @@ def time_chart(players: Mapping[str, Sequence[ChartPoint]]) -> str:
             f'<circle cx="{right + 22}" cy="{y}" r="5" fill="{colour}"/>'
             f'<text class="small" x="{right + 34}" y="{y + 4}">{_short(player)}</text>'
         )
-    return _svg(max(bottom + 28, top + 30 + 20 * len(players)), parts)
+    return _svg(max(bottom + 28, top + 30 + 20 * len(players)), parts, label)
 
 
-def _svg(height: float, parts: Sequence[str]) -> str:
+def _svg(height: float, parts: Sequence[str], label: str) -> str:
     return (
-        f'<svg viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}" role="img">'
-        f"{''.join(parts)}</svg>"
+        f'<svg viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}" role="img"'
+        f' aria-label="{escape(label)}">{"".join(parts)}</svg>'
     )
 
 

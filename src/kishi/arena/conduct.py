@@ -107,8 +107,8 @@ def effort_text(effort: Effort) -> str:
     """`99.8 ms CPU, 100 ms wall, 1,540,000 nodes/s, depth 12.3`"""
     if not effort.moves:
         return "not measured"
-    parts = [f"{_time(effort.cpu_a_move)} CPU{_early(effort)}"]
-    parts += [f"{_time(effort.seconds_a_move)} wall"]
+    parts = [f"{time_text(effort.cpu_a_move)} CPU{_early(effort)}"]
+    parts += [f"{time_text(effort.seconds_a_move)} wall"]
     parts += [f"{effort.nodes_a_second:,.0f} nodes/s"] if effort.nodes and effort.cpu else []
     parts += [f"depth {effort.mean_depth:.1f}"] if effort.depth else []
     return ", ".join(parts)
@@ -118,15 +118,17 @@ def _early(effort: Effort) -> str:
     """Why the mean is below the limit: answers that needed no thought."""
     if not effort.early or effort.early == effort.moves:
         return ""
-    return f" ({_time(effort.cpu_a_full_move)} without the {effort.early / effort.moves:.0%} answered early)"
+    full, early = time_text(effort.cpu_a_full_move), effort.early / effort.moves
+    return f" ({full} without the {early:.0%} answered early)"
 
 
 def cpu_text(effort: Effort) -> str:
     """CPU time a move; empty where none was measured."""
-    return _time(effort.cpu_a_move) if effort.cpu else ""
+    return time_text(effort.cpu_a_move) if effort.cpu else ""
 
 
-def _time(seconds: float) -> str:
+def time_text(seconds: float) -> str:
+    """`1.25 s`, `99.8 ms`, `3 µs`"""
     if seconds >= 1:
         return f"{seconds:.3g} s"
     return f"{seconds * 1e3:.3g} ms" if seconds >= 1e-4 else f"{seconds * 1e6:.3g} µs"
@@ -141,12 +143,12 @@ def unequal(names: tuple[str, str], efforts: tuple[Effort, Effort]) -> str:
     factor = times[more] / times[less]
     by = f"{factor - 1:.0%} more" if factor < 3 else f"{factor:,.3g} times the"
     said = (
-        f"Unequal: {names[more]} used {by} CPU time a move, {_time(times[more])} against the "
-        f"{_time(times[less])} of {names[less]}"
+        f"Unequal: {names[more]} used {by} CPU time a move, {time_text(times[more])} against the "
+        f"{time_text(times[less])} of {names[less]}"
     )
     if not any(effort.early for effort in efforts):
         return f"{said}."
-    full = [_time(effort.cpu_a_full_move) for effort in efforts]
+    full = [time_text(effort.cpu_a_full_move) for effort in efforts]
     return f"{said}; without moves answered early {full[more]} against {full[less]}."
 
 

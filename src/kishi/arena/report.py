@@ -10,43 +10,54 @@ from typing import Any
 
 import numpy as np
 
-from ..core import Choice, Identity, Record, Verdict, game
+from ..core import Choice, Identity, Record, game
 from ..games import GameFacts, facts_of
-from ..store import Event, Store, StoredGame
+from ..locale import Words, texts_in
+from ..store import Effort, Event, Store, StoredGame
 from .charts import ChartPoint, rating_chart, time_chart
-from .conduct import effort_text
+from .conduct import Conduct, time_text
+from .ending import ending
 from .names import Names
 from .tournament import Crosstable, stored_tables
 
 MOST_GAMES = 60  # in a report: some of every pairing
-RESULTS = {
-    Verdict.FIRST_WINS: "The first player wins",
-    Verdict.SECOND_WINS: "The second player wins",
-    Verdict.DRAW: "A draw",
-}
+# Texts that the page's own script fills in, move by move.
+FILLED = (
+    "players",
+    "report_round",
+    "report_move",
+    "report_start",
+    "report_value",
+    "report_opening",
+)
+Change = dict[str, list[int]]  # which cells now have this piece; "" is none
 
 
-def report(store: Store, title: str, events: Sequence[Event]) -> str:
+def report(store: Store, title: str, events: Sequence[Event], words: Words) -> str:
     """The report of one tournament or match, or of one that was played under several limits."""
     of = game(events[0].game)
     tables = list(zip(events, stored_tables(store, events), strict=True))
     names = {player: name for _, table in tables for player, name in table.names.items()}
-    body = [_section(event, table, len(events) > 1) for event, table in tables]
-    body.append(_times(store, tables))
-    games = [_replay(stored, names) for stored in _some_games(store, events)]
+    body = [_section(event, table, len(events) > 1, words) for event, table in tables]
+    body.append(_times(store, tables, words))
+    games = [_replay(stored, names, words) for stored in _some_games(store, events)]
     data = {
         "rows": of.shape[1],
         "cols": of.shape[2],
         "look": _look(facts_of(of)),
+        "texts": {key: texts_in(words.language)[key] for key in FILLED},
         "games": games,
     }
     template = Template(resources.files("kishi.arena").joinpath("report.html").read_text("utf-8"))
+    texts = {key: escape(words(key)) for key in template.get_identifiers() if key in words}
     return template.substitute(
+        texts,
+        lang=words.language,
         title=escape(f"{title}: {of.name}"),
-        conditions=escape(_conditions(events)),
+        conditions=escape(_conditions(events, words)),
         body="\n".join(body),
         # No text of a player or a reason may end the script early.
-        data=json.dumps(data, ensure_ascii=False).replace("<", "\\u003c"),
+        data=json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"),
     )
 
 
@@ -63,34 +74,38 @@ def _look(facts: GameFacts) -> dict[str, Any]:
     }
 
 
-def _conditions(events: Sequence[Event]) -> str:
+def _conditions(events: Sequence[Event], words: Words) -> str:
     settings = events[0].settings
-    limits = ", ".join(e.settings.get("limit") or "the players' own" for e in events)
-    parts = [f"limit {limits}", f"openings {settings.get('openings', 'none')}"]
-    return ", ".join([*parts, f"seed {settings.get('seed', '-')}"])
+    limits = ", ".join(e.settings.get("limit") or words("limit_own") for e in events)
+    openings, seed = settings.get("openings", "none"), settings.get("seed", "-")
+    return words("report_conditions", limit=limits, openings=openings, seed=seed)
 
 
-def _section(event: Event, table: Crosstable, named: bool) -> str:
+def _section(event: Event, table: Crosstable, named: bool, words: Words) -> str:
     ratings = table.ratings()
-    heading = f"<h2>Limit {escape(event.settings.get('limit') or '-')}</h2>" if named else ""
-    parts = [f"{heading}<h2>Table</h2>", _crosstable(table), _conduct(table)]
+    limit = words("report_limit", limit=event.settings.get("limit") or "-")
+    parts = [f"<h2>{escape(limit)}</h2>"] if named else []
+    parts += [_heading(words("crosstable")), _crosstable(table, words), _conduct(table, words)]
     if ratings and len(ratings.players) > 1:
         rated = [(p, ratings.rating(p)) for p in ratings.players]
-        value, low, high = ratings.advantage
-        parts.append(
-            f"<h2>Ratings</h2>{rating_chart(rated)}<p class='quiet'>Elo with 95% intervals. Moving "
-            f"first is worth {value:+.0f} ({low:+.0f} to {high:+.0f}).</p>"
-        )
+        value, low, high = (f"{elo:+.0f}" for elo in ratings.advantage)
+        note = words("report_advantage", value=value, low=low, high=high)
+        chart = rating_chart(rated, words("ratings"))
+        parts.append(f"{_heading(words('ratings'))}{chart}<p class='quiet'>{escape(note)}</p>")
     return "\n".join(parts)
 
 
-def _crosstable(table: Crosstable) -> str:
+def _heading(text: str) -> str:
+    return f"<h2>{escape(text)}</h2>"
+
+
+def _crosstable(table: Crosstable, words: Words) -> str:
     ratings = table.ratings()
     ranking = table.ranking(ratings)
     weights = {name: player.weights for player, name in table.names.items() if player.weights}
-    noted = ["weights"] if weights else []
-    head = ["", "player", *noted, "Elo", "score", *map(str, range(1, len(ranking) + 1))]
-    rows = [_html_row("th", head)]
+    noted = ["report_weights"] if weights else []
+    head = map(words, ("column_player", *noted, "column_elo", "column_score"))
+    rows = [_html_row("th", ["#", *head, *map(str, range(1, len(ranking) + 1))])]
     for number, player in enumerate(ranking, 1):
         rated = ratings is not None and player in ratings.players
         elo = f"{ratings.rating(player).value:+.0f}" if ratings and rated else "-"
@@ -98,16 +113,40 @@ def _crosstable(table: Crosstable) -> str:
         score = f"{table.total(player).fraction:.1%}"
         ids = [weights.get(player, "-")] if weights else []
         rows.append(_html_row("td", [str(number), player, *ids, elo, score, *cells]))
-    return f'<div class="wide"><table>{"".join(rows)}</table></div>'
+    return _table(rows)
 
 
-def _conduct(table: Crosstable) -> str:
+def _conduct(table: Crosstable, words: Words) -> str:
     """What each player's moves cost, and what it threw away."""
-    rows = [_html_row("th", ["player", "a move", "forfeits"])]
-    for player in table.ranking(table.ratings()):
-        cost = effort_text(table.conduct.effort(player))
-        rows.append(_html_row("td", [player, cost, table.conduct.text(player) or "-"]))
-    return f'<h2>Time and forfeits</h2><div class="wide"><table>{"".join(rows)}</table></div>'
+    heads = ("column_player", "column_cpu", "report_full", "report_wall", "report_nodes",
+             "report_depth", "column_forfeits")  # fmt: skip
+    rows = [_html_row("th", ["#", *map(words, heads)])]
+    for number, player in enumerate(table.ranking(table.ratings()), 1):
+        cells = [str(number), player, *_costs(table.conduct.effort(player))]
+        rows.append(_html_row("td", [*cells, _forfeits(table.conduct, player, words)]))
+    return _heading(words("report_conduct")) + _table(rows)
+
+
+def _costs(effort: Effort) -> list[str]:
+    """A move on average: CPU time, the same without early answers, time, nodes a second, depth."""
+    costs = (
+        effort.cpu and time_text(effort.cpu_a_move),
+        effort.cpu and effort.early < effort.moves and time_text(effort.cpu_a_full_move),
+        effort.moves and time_text(effort.seconds_a_move),
+        effort.nodes and effort.cpu and f"{effort.nodes_a_second:,.0f}",
+        effort.depth and f"{effort.mean_depth:.1f}",
+    )
+    return [cost or "-" for cost in costs]
+
+
+def _forfeits(conduct: Conduct[str], player: str, words: Words) -> str:
+    told = [words(f"forfeit_{kind}", n=games) for kind, games in conduct.counts(player).items()]
+    return "; ".join([*told, *conduct.reasons(player)[:3]]) or "-"
+
+
+def _table(rows: Iterable[str]) -> str:
+    # Whoever has no mouse scrolls a wide table by the keys.
+    return f'<div class="wide" tabindex="0"><table>{"".join(rows)}</table></div>'
 
 
 def _html_row(tag: str, cells: Iterable[str]) -> str:
@@ -121,15 +160,16 @@ def _cell(table: Crosstable, player: str, other: str) -> str:
     return f"{score.wins + score.draws / 2:g}/{score.games}"
 
 
-def _times(store: Store, tables: Sequence[tuple[Event, Crosstable]]) -> str:
+def _times(store: Store, tables: Sequence[tuple[Event, Crosstable]], words: Words) -> str:
     points: dict[str, list[ChartPoint]] = defaultdict(list)
     for event, table in tables:
         for player, seconds in sorted(_mean_seconds(store, event, table.names).items()):
             if seconds > 0:
                 points[player].append(ChartPoint(seconds, table.total(player).fraction))
+    heading = words("report_times")
     if not points:
-        return "<h2>Score against thinking time</h2><p class='quiet'>No times were measured.</p>"
-    return f"<h2>Score against thinking time</h2>{time_chart(points)}"
+        return f"{_heading(heading)}<p class='quiet'>{escape(words('report_no_times'))}</p>"
+    return _heading(heading) + time_chart(points, heading)
 
 
 def _mean_seconds(store: Store, event: Event, names: Names) -> dict[str, float]:
@@ -162,40 +202,35 @@ def _some_games(store: Store, events: Sequence[Event]) -> list[StoredGame]:
     return chosen[:MOST_GAMES]
 
 
-def _replay(stored: StoredGame, names: Names) -> dict[str, Any]:
-    record, number = stored.record(), stored.packed.number
-    first, second = (names[player] for player in stored.identities)
-    reason = f" ({record.end.reason})" if record.end else ""
+def _replay(stored: StoredGame, names: Names, words: Words) -> dict[str, Any]:
+    """What the page's script needs to show a game: it knows no rules."""
+    record = stored.record(names)
+    start, *hands = record.positions[0].picture()
     return {
-        "title": f"{first} - {second}, round {number // 2 + 1}",
-        "players": [first, second],
+        "players": record.players,
+        "round": stored.packed.number // 2 + 1,
         "weights": list(stored.weights),
-        "result": RESULTS[record.verdict] + reason,
-        "frames": _frames(record, stored.packed.opening),
+        "result": " ".join(ending(record, words)),
+        "opening": stored.packed.opening,
+        "cells": start,
+        "hands": hands,
+        "moves": [_move(record, ply) for ply in range(len(record.choices))],
     }
 
 
-def _frames(record: Record, opening: int) -> list[dict[str, Any]]:
-    """What the browser shows after each move; it knows no rules."""
-    frames = []
-    for ply, position in enumerate(record.positions):
-        cells, *hands = position.picture()
-        choice = record.choices[ply - 1] if ply else None
-        frames.append({
-            "cells": cells,
-            "hands": hands if any(hands) else [],
-            "to": record.positions[ply - 1].path(choice.move)[1] if choice else -1,
-            "move": record.game.move_text(choice.move) if choice else "",
-            "thought": _thought(choice, ply <= opening),
-        })  # fmt: skip
-    return frames
+def _move(record: Record, ply: int) -> list[Any]:
+    """Text, cell, what changes on the board; then what was thought, and both hands where they change."""
+    choice = record.choices[ply]
+    (old, *held), (new, *holding) = (record.positions[at].picture() for at in (ply, ply + 1))
+    changes: Change = defaultdict(list)
+    for cell, (was, now) in enumerate(zip(old, new, strict=True)):
+        if was != now:
+            changes[now].append(cell)
+    move = [record.game.move_text(choice.move), record.positions[ply].path(choice.move)[1], changes]
+    return [*move, *_thought(choice), *([holding] if holding != held else [])]
 
 
-def _thought(choice: Choice | None, given: bool) -> str:
-    if choice is None:
-        return ""
-    if given:
-        return "from the opening"
-    value = f"value {choice.value:+.2f} for the mover" if choice.value is not None else ""
-    seconds = f"{choice.seconds * 1000:.0f} ms" if choice.seconds else ""
-    return ", ".join(filter(None, (value, seconds)))
+def _thought(choice: Choice) -> list[float | None]:
+    """The value for the mover, and milliseconds."""
+    value = None if choice.value is None else round(choice.value, 2)
+    return [value, round(choice.seconds * 1000) if choice.seconds else None]

@@ -6,15 +6,18 @@ import click
 
 from ..arena.report import report as report_of
 from ..errors import BadInput, nearest
+from ..locale import Words
 from ..store import Event, Store
 from .completing import event_names
+from .language import lang_option
 
 
 @click.command()
 @click.argument("tournament", required=False, shell_complete=event_names)
 @click.option("-o", "--output", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False),
               help="Where to write it.  [default: TOURNAMENT.html]")  # fmt: skip
-def report(tournament: str | None, output: Path | None) -> None:
+@lang_option
+def report(tournament: str | None, output: Path | None, lang: str) -> None:
     """Write a report of TOURNAMENT (or match, or ladder) that any browser shows.
 
     It holds the crosstable, ratings, score against thinking time, and games to replay, in one file
@@ -23,7 +26,7 @@ def report(tournament: str | None, output: Path | None) -> None:
     with Store.open() as store:
         title, events = found(store, tournament)
         with store.snapshot():
-            text = report_of(store, title, events)
+            text = report_of(store, title, events, Words(lang))
     file = output or Path(f"{title.replace('/', '-')}.html")
     try:
         file.write_text(text, "utf-8")

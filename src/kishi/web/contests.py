@@ -16,6 +16,7 @@ from ..arena.report import report
 from ..arena.tournament import Crosstable, all_games, is_listed_as, pairings, stored_tables
 from ..cluster import blobs
 from ..core import Identity, Limit, Record, SearchControl, game
+from ..locale import Words
 from ..store import Event, Store
 from .admission import Admission
 from .reading import Fields, click_of
@@ -270,11 +271,11 @@ class Contests:
             raise unknown("game", back)
         return line_view(games[back].record(names))
 
-    def report(self, id: int) -> tuple[str, str]:
+    def report(self, id: int, language: str) -> tuple[str, str]:
         """The name of the contest, and the whole of it as one HTML file."""
         event = self.find(id)
         with Store.open() as store, store.snapshot():
-            return event.name, report(store, event.name, [event])
+            return event.name, report(store, event.name, [event], Words(language))
 
     def find(self, id: int) -> Event:
         with Store.open() as store:

@@ -74,11 +74,15 @@ def kept(request: Request, key: object, make: Callable[[], Any]) -> Asset:
 
 async def texts(request: Request) -> Response:
     """Every text of the interface in one language, by its tag or one that it covers (zh-TW)."""
-    tag = request.path_params["language"]
+    language = spoken(request.path_params["language"])
+    return kept(request, language, lambda: texts_in(language)).answer(request)
+
+
+def spoken(tag: str) -> str:
     language = language_of(tag)
     if language is None:
         raise unknown("language", tag)
-    return kept(request, language, lambda: texts_in(language)).answer(request)
+    return language
 
 
 # What each language calls itself.
@@ -188,8 +192,8 @@ async def contest_game(request: Request) -> Response:
 
 async def contest_report(request: Request) -> Response:
     """To keep, not to show here: its own script would not be allowed to run."""
-    id = request.path_params["id"]
-    name, text = await looked_up(request, contests_of(request).report, id)
+    id, language = request.path_params["id"], spoken(request.query_params.get("lang", "en"))
+    name, text = await looked_up(request, contests_of(request).report, id, language)
     return HTMLResponse(text, headers=attachment(f"{name}.html"))
 
 

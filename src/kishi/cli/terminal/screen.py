@@ -6,13 +6,12 @@ from rich.console import Console
 from rich.status import Status
 from rich.text import Text
 
-from ...core import Choice, Game, Move, Position, Record, winner
+from ...arena.ending import discs, ending, name_of, side_name
+from ...core import Choice, Game, Move, Position, Record
 from ...games import GameFacts, facts_of
 from ...locale import Words
 from ...notation import write_move
 from ...text_board import Drawing, Look, glyph, paint_of
-
-REASONS = ("resigned", "illegal move")
 
 
 class Screen:
@@ -39,7 +38,7 @@ class Screen:
         return self.console.status(Text(text))
 
     def side(self, game: Game, turn: int) -> str:
-        return self.words.named(facts_of(game).sides[turn])
+        return side_name(game, turn, self.words)
 
     def move(self, game: Game, move: Move) -> str:
         return write_move(game, move, hexadecimal=self.look.hexadecimal)
@@ -107,47 +106,14 @@ class Screen:
     def result(self, record: Record) -> None:
         """How a finished game ended, and why."""
         self.board(record)
-        who = winner(record.verdict)
-        if who is None:
-            self.say("draw")
-        else:
-            self.say("wins", side=self.side(record.game, who), player=name_of(record, who))
-        self._reason(record)
+        for line in ending(record, self.words):
+            self.write(line)
         self.say(
             "players",
             first=name_of(record, 0),
             second=name_of(record, 1),
             plies=len(record.choices),
         )
-
-    def _reason(self, record: Record) -> None:
-        if record.end is None:
-            self._reason_by_rule(record)
-        elif record.end.reason in REASONS:
-            self.say(f"because_{record.end.reason}")
-        else:
-            self.say("because_failed", why=record.end.reason)
-
-    def _reason_by_rule(self, record: Record) -> None:
-        facts, (first, second) = facts_of(record.game), discs(record.position)
-        reason = facts.reason(record.position, record.verdict)
-        if f"because_{reason}" in self.words:
-            self.say(f"because_{reason}", first=first, second=second)
-        elif reason:
-            self.write(reason)
-        empties = record.game.shape[1] * record.game.shape[2] - first - second
-        if facts.unit and empties and first != second:
-            share = (first + empties, second) if first > second else (first, second + empties)
-            self.say("with_empties", first=share[0], second=share[1])
-
-
-def name_of(record: Record, turn: int) -> str:
-    return record.players[turn] if record.players else "?"
-
-
-def discs(position: Position) -> tuple[int, int]:
-    cells, _, _ = position.picture()
-    return cells.count("X"), cells.count("O")
 
 
 def open_cells(position: Position) -> tuple[set[int], set[int]]:

@@ -1,7 +1,7 @@
 // Matches and round robins: started here, played on the server, watched live.
 import { h, replace, button, icon, toast } from './dom.js';
 import { ask, Line, freshClick } from './net.js';
-import { t, playerName, number, signed } from './texts.js';
+import { t, language, playerName, number, signed } from './texts.js';
 import { fewBoards, gameName } from './games.js';
 import { SeatPicker } from './seats.js';
 import { Replay } from './replay.js';
@@ -252,7 +252,7 @@ class ContestPage {
       contest.played
         ? h(
             'a',
-            { class: 'button small', href: `/api/contests/${this.id}/report`, download: '' },
+            { class: 'button small', href: `/api/contests/${this.id}/report?lang=${language()}`, download: '' },
             icon('download'),
             t('report'),
           )

@@ -79,7 +79,7 @@ function pager(at) {
     lesson ? h('a', { href: `/learn/${lesson.name}` }, `${t(key)}: ${t(`learn_${lesson.name}_title`)}`) : h('span');
   return h(
     'nav',
-    { class: 'pager', 'aria-label': t('pages') },
+    { class: 'pager', 'aria-label': t('other_lessons') },
     step(LESSONS[at - 1], 'previous'),
     step(LESSONS[at + 1], 'next_page'),
   );
