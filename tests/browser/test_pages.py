@@ -5,12 +5,15 @@ import re
 import shutil
 import subprocess
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
 
 import pytest
 from playwright.sync_api import Browser
+
+from kishi.games import GAMES
 
 from .conftest import Server, Tab, needed
 
@@ -210,20 +213,32 @@ def test_a_position_is_set_up_and_played_from(tab: Tab) -> None:
     tab.complaints.clear()  # the browser logs the refusal that was wanted
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_nobody_is_shut_out(browser: Browser, server: Server, axe: str, scheme: str) -> None:
-    tab = Tab(browser, server, color_scheme=scheme, bypass_csp=True)
+# Every two of language, colours and size meet in one of them, and every page is seen in one.
+LOOKED_AT = [
+    ("zh-CN", "light", "phone"), ("ja", "dark", "phone"), ("en", "light", "desktop"),
+    ("zh-CN", "dark", "desktop"), ("en", "dark", "phone"), ("ja", "light", "desktop"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("look", LOOKED_AT, ids="-".join)
+def test_nobody_is_shut_out(
+    browser: Browser, server: Server, axe: str, look: tuple[str, str, str]
+) -> None:
+    language, scheme, size = look
+    sized = LOOKS["phone"] if size == "phone" else {}
+    tab = Tab(browser, server, locale=language, color_scheme=scheme, bypass_csp=True, **sized)
+    rules = [f"/rules/{facts.family}" for facts in GAMES]
+    places: list[str | Callable[[Server], str]]
+    places = [*PAGES.values(), *rules, play_path, finished_run, contest]
     found = []
-    made = {"play": play_path(server), "run": finished_run(server), "contest": contest(server)}
-    shown = {n: path for n, path in PAGES.items() if scheme == "light" or n in DARK}
-    for name, path in {**shown, **made}.items():
+    for place in places[LOOKED_AT.index(look) :: len(LOOKED_AT)]:
+        path = place if isinstance(place, str) else place(server)
         page = tab.open(path)
         page.evaluate(axe)
         result = page.evaluate("axe.run({ resultTypes: ['violations'] })")
         found += [
-            f"{name}: {v['id']} {[n['target'] for n in v['nodes']][:3]}"
+            f"{path}: {v['id']} ({v['impact']}) {[n['target'] for n in v['nodes']][:3]}"
             for v in result["violations"]
-            if v["impact"] in ("serious", "critical")
         ]
     tab.close()
     assert not found, json.dumps(found, indent=1)

@@ -143,7 +143,7 @@ async function savings(el) {
     el,
     h('div', { class: 'row' }, game.el),
     place,
-    h('pre', { class: 'command' }, 'kishi explain othello --depth 4'),
+    h('pre', { class: 'command', tabindex: 0 }, 'kishi explain othello --depth 4'),
   );
   await load();
 }

@@ -210,7 +210,7 @@ async function measured(el) {
     ),
     h(
       'pre',
-      { class: 'command' },
+      { class: 'command', tabindex: 0 },
       'kishi train gomoku-8 alphazero --preset evening --jobs 2 --seed 1 --name g8-evening',
     ),
   );

@@ -13,7 +13,7 @@ export class GameTree {
   // `game`: whose boards its nodes have, if any.
   constructor(game) {
     this.place = h('div', { class: 'scroll tree-scroll', tabindex: 0, role: 'group', 'aria-label': t('tree') });
-    this.code = h('ol', { class: 'code', 'aria-label': t('tree_code') });
+    this.code = h('ol', { class: 'code', tabindex: 0, 'aria-label': t('tree_code') });
     this.say = h('p', { class: 'result', role: 'status' });
     this.count = h('p', { class: 'tree-count' });
     this.stepper = new Stepper(0, at => this.draw(at));

@@ -246,7 +246,7 @@ async function comparing(el) {
     matches,
     h('div', { class: 'row' }, asking('play', t('mc_play100'), play, note)),
     note,
-    h('pre', { class: 'command' }, 'kishi match othello montecarlo:faithful=true random --games 1000'),
+    h('pre', { class: 'command', tabindex: 0 }, 'kishi match othello montecarlo:faithful=true random --games 1000'),
   );
 }
 

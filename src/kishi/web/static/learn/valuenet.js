@@ -221,7 +221,7 @@ async function measured(el) {
       ['column_n_games', 'column_elo', 'column_interval'].map(key => t(key)),
       points.map(p => [number(p.x), `+${p.y}`, `+${p.low} … +${p.high}`]),
     ),
-    h('pre', { class: 'command' }, 'kishi train minishogi valuenet --preset faithful --name faithful-1'),
+    h('pre', { class: 'command', tabindex: 0 }, 'kishi train minishogi valuenet --preset faithful --name faithful-1'),
   );
 }
 
