@@ -16,6 +16,8 @@ export class Pointer {
     svg.addEventListener('pointerdown', event => this.press(event));
     svg.addEventListener('pointermove', event => this.move(event));
     svg.addEventListener('pointerup', event => this.release(event));
+    // No click follows: it would press what the touch has just brought up under the finger, the choice of promotion.
+    svg.addEventListener('touchend', event => event.cancelable && event.preventDefault());
     svg.addEventListener('pointercancel', () => {
       this.down = null;
       this.letGo();
