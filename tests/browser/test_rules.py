@@ -24,6 +24,13 @@ def test_a_pieces_moves_are_those_of_the_core(tab: Tab) -> None:
         expect(figure.locator(".marks circle")).to_have_count(squares, timeout=PATIENCE)
 
 
+@pytest.mark.parametrize(("family", "place", "cells"), [("othello", 0, 4), ("gomoku", 2, 1)])
+def test_what_a_text_calls_marked_is_marked(tab: Tab, family: str, place: int, cells: int) -> None:
+    page = tab.open(f"/rules/{family}")
+    figure = page.locator(".rule-picture").nth(place)
+    expect(figure.locator(".marks circle")).to_have_count(cells, timeout=PATIENCE)
+
+
 def test_the_rules_are_a_click_from_the_first_page(tab: Tab) -> None:
     page = tab.open("/")
     page.click(".card[data-game=gomoku]")

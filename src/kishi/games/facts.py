@@ -79,6 +79,7 @@ class Picture(NamedTuple):
     word: str
     moves: str = ""  # that lead to it
     game: str = ""  # on another board than the usual one
+    marked: Literal["", "legal", "forbidden"] = ""  # cells that the text speaks of
 
 
 def no_faults(position: Position, move: int, better: int, reply: int | None) -> list[Reason]:

@@ -127,7 +127,7 @@ GOMOKU = GameFacts(
     pictures=(
         Picture("gomoku_five", "e5 d6 e6 d5 e7 d7 e8 d8 e9", "gomoku-9"),
         Picture("gomoku_open_three", "e5 b2 e6 h8 e4", "gomoku-9"),
-        Picture("gomoku_renju", "g8 b2 h7 b14 i8 n14 h9 n2", "gomoku-15-renju"),
+        Picture("gomoku_renju", "g8 b2 h7 b14 i8 n14 h9 n2", "gomoku-15-renju", "forbidden"),
     ),
     preview=("gomoku-9", "e5 f6 e6 e7 f5 d5 g4 h3"),
     text=_text,

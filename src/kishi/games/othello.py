@@ -172,7 +172,7 @@ OTHELLO = GameFacts(
     ),
     marked="legal",
     pictures=(
-        Picture("othello_start"),
+        Picture("othello_start", marked="legal"),
         Picture("othello_turn", "f5"),
         Picture("othello_pass", "f5 d6 c3 d3 c4 f4 f6 f3"),
     ),

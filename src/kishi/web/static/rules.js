@@ -35,7 +35,9 @@ export async function rulesPage(el, _world, family) {
     h(
       'div',
       { class: 'rule-pictures' },
-      pictures.map(([p, line]) => figure(line, has(`rules_${p.word}`) ? t(`rules_${p.word}`) : p.word)),
+      pictures.map(([p, line]) =>
+        figure(line, has(`rules_${p.word}`) ? t(`rules_${p.word}`) : p.word, MARKS[p.marked]?.(line)),
+      ),
     ),
     pieces.length > 0 && [
       h('h2', null, t('how_pieces_move')),
@@ -62,6 +64,15 @@ export async function rulesPage(el, _world, family) {
 
 const lineOf = (game, { start, moves }) =>
   moves ? ask('/api/read', { game, text: moves }) : ask('/api/line', { game, start: start || undefined });
+
+// Cells that a picture's text speaks of.
+const MARKS = {
+  legal: ({ legal }) => ({ rings: legal.map(m => m[2]) }),
+  forbidden: ({ legal, plies }) => {
+    const may = new Set(legal.map(m => m[2]));
+    return { rings: [...plies.at(-1).cells.keys()].filter(cell => !plies.at(-1).cells[cell] && !may.has(cell)) };
+  },
+};
 
 // Where the piece in the middle may go.
 function reach({ game, legal }) {
