@@ -45,7 +45,7 @@ def test_an_overlooked_win_and_an_unstopped_four() -> None:
     found = reviewed(played("gomoku-9", "e5 a1 e6 a2 e7 a3 h1 a4 i1 a5"))
     by_ply = {move.ply: move for move in found.faults}
     assert by_ply[7].fault is not None and by_ply[7].sign == "?!"  # it is still winning
-    assert words_of(by_ply[7].fault)[0] == "missed_win"
+    assert words_of(by_ply[7].fault)[0] == "missed_fours"
     assert by_ply[7].fault.line[0] == by_ply[7].fault.better
     assert by_ply[9].sign == "??"
     assert "allows_five" in words_of(by_ply[9].fault)

@@ -8,7 +8,7 @@ from gomoku_puzzles import FOURS, NONE, THREES, Puzzle
 
 import kishi
 from kishi import BadInput, Position, Verdict
-from kishi._native import SearchControl, Solution, judge, solve
+from kishi._native import SearchControl, Solution, fours_win, judge, solve
 from samples import SANITIZED, fewer, gomoku_text
 
 ENOUGH = 900_000  # nodes; no puzzle needs a tenth of them
@@ -44,6 +44,29 @@ def ends_in_a_win(position: Position, line: list[int]) -> bool:
         assert judge([position]) is Verdict.RUNNING
         position = position.play(move)
     return judge([position]) is winner
+
+
+@each_of(FOURS)
+def test_a_win_by_fours_is_told_at_every_ply(puzzle: Puzzle, rule: str, plies: int) -> None:
+    """Whoever is to move: who makes the fours, or who answers them."""
+    position = puzzle.position(rule)
+    attacker = position.turn
+    for ply, move in enumerate(asked(position).line):
+        assert fours_win(position, ENOUGH) == (attacker, plies - ply)
+        position = position.play(move)
+    assert fours_win(position, ENOUGH) is None, "it is over"
+
+
+@each_of(THREES)
+def test_a_win_that_needs_threes_is_none_by_fours(puzzle: Puzzle, rule: str, plies: int) -> None:
+    position = puzzle.position(rule)
+    assert asked(position).found
+    assert fours_win(position, ENOUGH) is None
+
+
+def test_fours_are_of_gomoku() -> None:
+    with pytest.raises(BadInput, match="of gomoku"):
+        fours_win(kishi.game("othello").start(), 1)
 
 
 @each_of(FOURS)

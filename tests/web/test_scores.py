@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from kishi._native import SearchControl, solve
+from kishi._native import SearchControl, fours_win, solve
 from kishi.core import Position, Record, game
 
 from .tables import begin, next_event, sit
@@ -115,6 +115,34 @@ def test_a_forced_win_is_shown_with_its_length(
         seen += 1
         if seen == MANY:
             return
+
+
+def test_a_win_by_fours_is_called_so(client: TestClient) -> None:
+    """What is said of the position and of each move is what the solver of fours says."""
+    seen = {"fours": 0, "": 0}
+    for position in by_chance("gomoku", 42, close_by):
+        found = solve(position, SearchControl(), nodes=2_000)
+        if not found.found or found.number < 5:
+            continue
+        thought = look(client, position, lines=3, nodes=20_000)
+        by = by_fours(position, thought["score"])
+        assert (thought["score"]["by"], thought["score"]["plies"]) == by
+        for move in thought["moves"]:
+            score = move["score"]
+            if score["plies"] > 1:
+                then = {**score, "plies": score["plies"] - 1}
+                word, plies = by_fours(position.play(move["move"]), then)
+                assert (score["by"], score["plies"]) == (word, plies + 1)
+        seen[thought["score"]["by"]] += 1
+        if seen["fours"] >= MANY and seen[""]:
+            return
+
+
+def by_fours(position: Position, score: Thought) -> tuple[str, int]:
+    """What a score should say of itself: the word, and the plies."""
+    side, plies = fours_win(position, 4_000) or (0, 0)
+    told = 2 < plies <= score["plies"] and score["value"] == 1 - 2 * side
+    return ("fours", plies) if told else ("", score["plies"])
 
 
 def test_the_game_is_judged_by_a_strong_search_whoever_plays(client: TestClient) -> None:

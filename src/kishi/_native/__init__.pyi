@@ -720,6 +720,11 @@ def cell_scores(position: Position, scores: Annotated[NDArray[numpy.float32], di
     Attack, guard and place (edges and centre) of each legal move: what `lines` adds up.
     """
 
+def fours_win(position: Position, nodes: int) -> tuple[int, int] | None:
+    """
+    Who wins by fours alone and in how many plies, where so many nodes are enough to see it.
+    """
+
 def hand_set_pieces() -> list[float]:
     """
     The values of minishogi's evaluation handset: nine kinds on the board, five in hand.

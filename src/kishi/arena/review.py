@@ -36,9 +36,9 @@ A_DISC = 2.0  # of a hundred: also who wins anyway wants to win by more
 SHORT_WIN = 7  # plies: a proved win as short as this is missed even where another one is likely
 HALVED = 15.0  # of a hundred: a move that loses so much is half accurate
 LINE_SHOWN = 12
-# By what a solver of the game finds.
-MISSED = {"win": "missed_win", "mate": "missed_mate"}
-ALLOWS = {"win": "allows_win", "mate": "allows_mate"}
+# By what a solver of the game finds, or what the win comes by.
+MISSED = {"win": "missed_win", "mate": "missed_mate", "fours": "missed_fours"}
+ALLOWS = {"win": "allows_win", "mate": "allows_mate", "fours": "allows_fours"}
 
 
 class Judgement(NamedTuple):
@@ -226,15 +226,20 @@ def _reasons(
     """Why the move was bad, the weightiest first: proved ends, then what the game has words for."""
     facts, found = facts_of(position.game), list[Reason]()
     if before.won and before.plies and not after.won:
-        found.append(_forced(MISSED[facts.win], before.plies))
+        found.append(_forced(MISSED, position, before.plies))
     if after.lost and after.plies and not before.lost:
-        found.append(_forced(ALLOWS[facts.win], after.plies))
+        found.append(_forced(ALLOWS, position.play(move), after.plies))
     assert before.move is not None
     return (*found, *facts.faults(position, move, before.move, after.move))
 
 
-def _forced(word: str, plies: int) -> Reason:
-    return Reason(word, {"plies": plies})
+def _forced(words: Mapping[str, str], position: Position, plies: int) -> Reason:
+    """Who is to move there wins; by what, where the game has a word for it."""
+    facts = facts_of(position.game)
+    force = facts.force(position)
+    if force is None or force.side != position.turn or force.plies > plies:
+        return Reason(words[facts.win], {"plies": plies})
+    return Reason(words[force.word], {"plies": force.plies})
 
 
 def _summary(record: Record, moves: Sequence[ReviewedMove]) -> SideSummary:

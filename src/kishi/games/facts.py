@@ -82,6 +82,18 @@ class Picture(NamedTuple):
     marked: Literal["", "legal", "forbidden"] = ""  # cells that the text speaks of
 
 
+class Force(NamedTuple):
+    """How somebody wins, where the game has a word for it: its texts are by_WORD and score_WORD_in."""
+
+    word: str
+    side: int
+    plies: int
+
+
+def no_force(position: Position) -> Force | None:
+    return None
+
+
 def no_faults(position: Position, move: int, better: int, reply: int | None) -> list[Reason]:
     return []
 
@@ -214,6 +226,7 @@ class GameFacts:
         no_cells  # of an ended game, the cells that show why
     )
     check: Callable[[Position], int | None] = no_check  # the cell of a king that is in check
+    force: Callable[[Position], Force | None] = no_force  # asked of positions that are proved won
     refusal: str = "not_legal"  # why a free cell may not be played, most likely
     # What is wrong with a move where another one was better, and the answer to it, if one is known.
     faults: Callable[[Position, int, int, int | None], list[Reason]] = no_faults

@@ -1,8 +1,9 @@
 """What a position is worth, as people say it: for the first player, in the game's own unit.
 
 One form for all that stands beside a board: `value` in [-1, 1] (the chance to win), `lead` in what the
-game is counted in (discs, pawns; None where nobody counts, or nobody knows), `plies` to a proved end, and
-whether all of it is `exact`. Points of an evaluation are never shown as such.
+game is counted in (discs, pawns; None where nobody counts, or nobody knows), `plies` to a proved end, what
+it comes `by` where the game has a word for that (fours), and whether all of it is `exact`. Points of an
+evaluation are never shown as such.
 """
 
 from typing import Any
@@ -11,7 +12,7 @@ from ..core import Choice, Move, Position, Record, Verdict
 from ..games import facts_of
 
 Score = dict[str, Any]
-EVEN: Score = {"value": 0.0, "lead": None, "plies": 0, "exact": False}
+EVEN: Score = {"value": 0.0, "lead": None, "plies": 0, "by": "", "exact": False}
 VALUES = {Verdict.FIRST_WINS: 1.0, Verdict.SECOND_WINS: -1.0, Verdict.DRAW: 0.0}
 
 
@@ -21,7 +22,8 @@ def score_of(position: Position, choice: Choice) -> Score | None:
         return None
     # Only a search counts in the game's unit; the points of others are their own.
     points = choice.points if choice.exact or choice.variations else None
-    return _score(position, choice.value, points, exact=choice.exact, plies=choice.plies)
+    score = _score(position, choice.value, points, exact=choice.exact, plies=choice.plies)
+    return _forced(position, score)
 
 
 def scored_moves(position: Position, choice: Choice) -> list[tuple[Move, Score]]:
@@ -55,7 +57,8 @@ def _after(position: Position, choice: Choice, move: Move, value: float, told: A
     if told is None:
         return _score(position, value, None)
     exact = told.plies > 0 or move in (choice.worths or {})
-    return _score(position, told.value, told.points, exact=exact, plies=told.plies)
+    score = _score(position, told.value, told.points, exact=exact, plies=told.plies)
+    return _forced(after, score, later=1)
 
 
 def _score(
@@ -70,8 +73,20 @@ def _score(
         "value": round(mover * value, 4) + 0.0,
         "lead": lead,
         "plies": plies,
+        "by": "",
         "exact": exact,
     }
+
+
+def _forced(position: Position, score: Score, *, later: int = 0) -> Score:
+    """With what a proved win comes by, seen `later` than where the score counts from."""
+    if not score["plies"]:
+        return score
+    force = facts_of(position.game).force(position)
+    if force is None or (force.side == 0) != (score["value"] > 0):
+        return score
+    plies = force.plies + later
+    return {**score, "plies": plies, "by": force.word} if plies <= score["plies"] else score
 
 
 def _ended(position: Position, verdict: Verdict, *, counted: bool = True, plies: int = 0) -> Score:
@@ -82,6 +97,7 @@ def _ended(position: Position, verdict: Verdict, *, counted: bool = True, plies:
         "value": value,
         "lead": lead,
         "plies": plies if value and not counts else 0,
+        "by": "",
         "exact": True,
     }
 

@@ -1,5 +1,6 @@
 // What a position is worth, in words and signs. A score is for the first player, as the server tells it: `value` in
-// [-1, 1], `lead` in what the game is counted in, `plies` to a proved end, `exact`. `view`: for whom numbers are told.
+// [-1, 1], `lead` in what the game is counted in, `plies` to a proved end, what it comes `by`, `exact`. `view`: for
+// whom numbers are told.
 import { t, has, signed } from './texts.js';
 import { counted, factsOf, sideName } from './games.js';
 
@@ -24,7 +25,7 @@ export function scoreText(score, family) {
   const { lead_unit } = factsOf(family),
     better = score.value < 0 || score.lead < 0 ? 1 : 0,
     side = sideName(family, better);
-  if (score.plies) return t(`score_${winWord(family)}_in`, { side, n: score.plies });
+  if (score.plies) return t(`score_${score.by || winWord(family)}_in`, { side, n: score.plies });
   if (score.exact && !score.value) return t('score_draw');
   if (score.lead !== null && isEven(score)) return t('score_even');
   if (score.lead !== null) {

@@ -117,6 +117,7 @@ export class ThinkBox {
           h('span', null, moveText(m)),
           h('span', null, shortScore(m.score, family, view)),
           total ? h('span', { class: 'dim' }, `${Math.round((100 * m.visits) / total)}%`) : null,
+          m.score.by && h('span', { class: 'dim' }, t(`by_${m.score.by}`)),
         ),
       ),
     );
