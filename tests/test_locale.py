@@ -14,9 +14,11 @@ import pytest
 import kishi
 from kishi.core import games
 from kishi.locale import LANGUAGES, Words, language_of, texts_in
+from kishi.players import KINDS, shown_options
 from kishi.players.level import HIGHEST
+from kishi.players.own import Plugin
 from kishi.training import PRESETS, TRAINERS
-from kishi.web.views import every_kind
+from kishi.web.views import every_kind, is_for_web
 
 PACKAGE = Path(kishi.__file__).parent
 ENGLISH = texts_in("en")
@@ -176,6 +178,7 @@ def test_every_way_to_make_a_key_makes_one() -> None:
 
 def test_every_text_is_used() -> None:
     words = {part for game in games() for part in game.name.split("-")}
+    words |= {name for kind in KINDS for name in shown_options(kind)}
     words |= set().union(*(words_of(file, source) for file, source in SOURCES.items()))
     patterns = made_keys()
 
@@ -191,6 +194,17 @@ def test_every_level_has_a_name(language: str) -> None:
     names = texts_in(language)["level_names"].split("\n")
     assert len(names) == HIGHEST
     assert language == "en" or len(set(names)) == HIGHEST  # ranks; English has words for a few each
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_option_of_a_player_has_its_name_and_its_help(language: str) -> None:
+    """Those that forms show; levels have a slider, and what trainers are asked for has texts of the page's own."""
+    texts, forms = texts_in(language), [k for k in KINDS if k.kind not in ("level", "first")]
+    for kind in (kind for kind in forms if kind is Plugin or is_for_web(kind)):
+        for name in shown_options(kind):
+            assert f"option_{name}" in texts, kind.kind
+            shared, own = f"option_about_{name}", f"option_about_{kind.kind}_{name}"
+            assert shared in texts or own in texts, kind.kind
 
 
 def test_every_player_and_trainer_has_its_words() -> None:

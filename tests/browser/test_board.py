@@ -226,7 +226,7 @@ def test_what_is_shown_is_what_the_server_says(tab: Tab) -> None:
     page = sit_down(tab, "minishogi", start="4k/5/4P/5/4K b G 1")
     said(page, "Sente mates in 1")
     page = sit_down(tab, "gomoku-9", moves=[30, 9, 31, 10, 32, 17])
-    said(page, "Black wins in 3")
+    said(page, "Black wins by fours in 3")
 
 
 def test_recent_games_have_dates_and_can_be_deleted(tab: Tab) -> None:
@@ -248,9 +248,12 @@ def test_a_players_options_are_a_form(tab: Tab) -> None:
     seat = page.locator(".seat-picker").nth(1)
     seat.locator("select").first.select_option("search")
     seat.locator("summary").click()
-    seat.get_by_label("depth").fill("3")
-    seat.get_by_label("prune").uncheck()
-    assert seat.get_by_label("eval").locator("option").all_text_contents() == ["auto", "zero"]
+    seat.get_by_label("Depth").fill("3")
+    seat.get_by_label("Pruning").uncheck()
+    chosen = seat.get_by_label("Evaluation")
+    assert chosen.locator("option").all_text_contents() == ["automatic", "zero"]
+    described = chosen.get_attribute("aria-describedby") or ""
+    assert "at the leaves" in page.locator(f"#{described}").inner_text()
     page.click("button.big")
     page.wait_for_url("**/play/*")
     page.wait_for_selector("svg.board.playable")

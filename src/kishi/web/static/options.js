@@ -2,11 +2,21 @@
 // stands: `depth=4,eval=map`; the kind's main option comes first and needs no name.
 import { h, replace } from './dom.js';
 import { ask } from './net.js';
-import { t } from './texts.js';
+import { t, has } from './texts.js';
 import { factsOf, familyOf } from './games.js';
 
 // Options that name weights, trained or one's own, and what else may be named there.
 const NAMED = { weights: [], map: ['classic', 'swh'], late: ['', 'classic', 'swh'], scores: [''] };
+
+let described = 0; // fields so far: each has an id of its own
+// What an option is called, and what it does: kinds may say it in words of their own, a new one in English alone.
+const nameOf = option => (has(`option_${option.name}`) ? t(`option_${option.name}`) : option.name);
+
+function aboutOf(kind, option) {
+  const own = `option_about_${kind.kind}_${option.name}`,
+    shared = `option_about_${option.name}`;
+  return has(own) ? t(own) : has(shared) ? t(shared) : option.about;
+}
 
 export function readOptions(kind, text) {
   const chosen = {};
@@ -52,9 +62,18 @@ export class OptionsForm {
     const names = weights.filter(w => w.game === game).map(w => w.name);
     replace(
       this.fields,
-      options.map(option =>
-        h('label', { title: option.about }, h('span', null, option.name), this.control(option, game, names)),
-      ),
+      options.map(option => this.field(option, this.control(option, game, names))),
+    );
+  }
+
+  field(option, control) {
+    const id = `option-about-${++described}`;
+    control.setAttribute('aria-describedby', id);
+    return h(
+      'div',
+      null,
+      h('label', null, h('span', null, nameOf(option)), control),
+      h('small', { id, class: 'dim' }, aboutOf(this.kind, option)),
     );
   }
 
@@ -74,7 +93,9 @@ export class OptionsForm {
       const el = h(
         'select',
         { onchange: () => this.set(option, el.value) },
-        choices.map(value => h('option', { value, selected: value === now }, value || '–')),
+        choices.map(value =>
+          h('option', { value, selected: value === now }, value === 'auto' ? t('by_itself') : value || '–'),
+        ),
       );
       return el;
     }
