@@ -198,7 +198,7 @@ def test_every_level_has_a_name(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_option_of_a_player_has_its_name_and_its_help(language: str) -> None:
-    """Those that forms show; levels have a slider, and what trainers are asked for has texts of the page's own."""
+    """Those that forms show; levels have a slider, and what trainers are asked for is the page's own."""
     texts, forms = texts_in(language), [k for k in KINDS if k.kind not in ("level", "first")]
     for kind in (kind for kind in forms if kind is Plugin or is_for_web(kind)):
         for name in shown_options(kind):
