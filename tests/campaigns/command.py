@@ -29,10 +29,19 @@ def start(home: Path, *args: str) -> subprocess.Popen[str]:
     )
 
 
-def strike(running: subprocess.Popen[str], chance: random.Random) -> None:
-    """End it by one of the signals, and wait until it has ended."""
-    running.send_signal(chance.choice(SIGNALS))
+def blows(each: int, chance: random.Random) -> list[signal.Signals]:
+    """Each signal so often, in any order."""
+    found = [*SIGNALS] * each
+    chance.shuffle(found)
+    return found
+
+
+def strike(running: subprocess.Popen[str], how: signal.Signals) -> bool:
+    """End it by this signal, and wait until it has ended. Was it still at work?"""
+    struck = running.poll() is None
+    running.send_signal(how)
     running.communicate(timeout=600)
+    return struck
 
 
 def file_of_games(file: Path, count: int) -> None:

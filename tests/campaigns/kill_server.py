@@ -1,7 +1,7 @@
 """Kill the server while people play, start it again: no move that was answered is lost.
 
-`python tests/campaigns/kill_server.py 50` is the long campaign; a test does it a few times. It is ended by
-SIGKILL, SIGTERM and SIGINT. A game that was over is in the store soon after, once.
+`python tests/campaigns/kill_server.py 50` is the long campaign: so often by each of SIGKILL, SIGTERM and
+SIGINT. A test does it once by each. A game that was over is in the store soon after, once.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from command import SIGNALS
+from command import blows
 from server import Server, next_ply
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
@@ -48,13 +48,13 @@ async def _game(port: int, id: str, chance: random.Random, answered: Games) -> N
             answered[id] = [*moves, move], bool(now["end"])
 
 
-async def struck(server: Server, chance: random.Random, answered: Games) -> None:
+async def struck(server: Server, how: int, chance: random.Random, answered: Games) -> None:
     """Let them play, and end the server in the middle of it."""
     playing = [asyncio.create_task(play(server, chance, answered)) for _ in range(PEOPLE)]
     while not any(moves for moves, _ in answered.values()):
         await asyncio.sleep(0.05)
     await asyncio.sleep(chance.uniform(0, 1))
-    await asyncio.to_thread(server.end, chance.choice(SIGNALS))
+    await asyncio.to_thread(server.end, how)
     await asyncio.gather(*playing)
 
 
@@ -81,17 +81,18 @@ def stored(home: Path) -> set[int]:
     return set(numbers)
 
 
-def campaign(kills: int, seed: int, home: Path) -> dict[str, Any]:
+def campaign(each: int, seed: int, home: Path) -> dict[str, Any]:
     chance, moves, games = random.Random(seed), 0, 0
-    for _ in range(kills):
-        answered: Games = {}
-        with Server(home) as server:
-            asyncio.run(struck(server, chance, answered))
+    answered: Games = {}
+    for how in [*blows(each, chance), None]:
         with Server(home) as server:
             check(server, home, answered)
-        moves += sum(len(one) for one, _ in answered.values())
-        games += sum(over for _, over in answered.values())
-    return {"kills": kills, "moves": moves, "games": games}
+            moves += sum(len(one) for one, _ in answered.values())
+            games += sum(over for _, over in answered.values())
+            answered = {}
+            if how is not None:
+                asyncio.run(struck(server, how, chance, answered))
+    return {"kills by each signal": each, "moves": moves, "games": games}
 
 
 if __name__ == "__main__":
