@@ -8,6 +8,7 @@ namespace kishi::bind {
 
 using Numbers = nb::ndarray<const float, nb::numpy, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-inline std::vector<float> floats(const Numbers& numbers) { return {numbers.data(), numbers.data() + numbers.size()}; }
+// They stay where they are: those of Othello are 16 MB, and players are made while somebody waits.
+inline std::span<const float> floats(const Numbers& numbers) { return {numbers.data(), numbers.size()}; }
 
 }  // namespace kishi::bind

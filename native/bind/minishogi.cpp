@@ -67,7 +67,8 @@ void bind_minishogi(nb::module_& m) {
         "Fills a row of 361 numbers for each position: the minishogi write-up's attack maps.");
   m.def("valuenet_logits", &valuenet_logits, "numbers"_a, "positions"_a, "out"_a, Slow(),
         "What the value network says of each position: the logit of the mover's winning.");
-  m.def("valuenet_engine", &valuenet_engine, "game"_a, "numbers"_a, "seed"_a, "One move ahead with the value network.");
+  m.def("valuenet_engine", &valuenet_engine, "game"_a, "numbers"_a, "seed"_a, Slow(),
+        "One move ahead with the value network.");
   m.def("mate_within", &is_mate_within, "position"_a, "plies"_a, Slow(),
         "Is there a mate in so many plies? By trying every check: slow and sure.");
   m.def("mate_pairs", &mate_pairs_of, "game"_a, "first"_a, "games"_a, "seed"_a, Slow(),

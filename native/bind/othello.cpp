@@ -115,7 +115,8 @@ void bind_othello(nb::module_& m) {
   m.def("learn_patterns", &learn_patterns, "game"_a, "numbers"_a, "games"_a, nb::kw_only(), "learning_rate"_a,
         "last_learning_rate"_a, "epsilon"_a, "lambda_"_a, "random_opponents"_a, "seed"_a, "control"_a, Slow(),
         "Self-play by temporal differences that changes the weights in place: PATTERN_NUMBERS for each phase.");
-  m.def("patterns_engine", &patterns_engine, "game"_a, "numbers"_a, "seed"_a, "One move ahead with learned patterns.");
+  m.def("patterns_engine", &patterns_engine, "game"_a, "numbers"_a, "seed"_a, Slow(),
+        "One move ahead with learned patterns.");
   nb::class_<DiscGamesPlan>(m, "DiscGamesPlan", "How games to learn discs from are played.")
       .def(
           "__init__",

@@ -34,7 +34,7 @@ std::vector<ParameterRow> parameters_of(const G&) {
 void bind_search(nb::module_& m) {
   m.def("search_engine", &search_engine, "game"_a, "evaluation"_a, "weights"_a, nb::kw_only(), "seconds"_a, "nodes"_a,
         "depth"_a, "megabytes"_a, "threads"_a, "lines"_a, "exact"_a, "prune"_a, "noise"_a, "seed"_a,
-        "tune"_a = nb::dict(),
+        "tune"_a = nb::dict(), Slow(),
         "The real search; no weights: the evaluation's own. `tune`: search parameters with other values than the "
         "game's.");
   m.def(

@@ -11,7 +11,7 @@ namespace kishi::bind {
 
 struct WantedSearch {
   std::string_view evaluation;
-  std::vector<float> weights;
+  std::span<const float> weights;
   SearchOptions options;
   std::uint64_t seed;
 };

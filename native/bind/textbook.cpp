@@ -75,7 +75,7 @@ void bind_results(nb::module_& m) {
 void bind_textbook(nb::module_& m) {
   bind_results(m);
   m.def("textbook_engine", &textbook_engine, "game"_a, "evaluation"_a, "weights"_a, nb::kw_only(), "depth"_a,
-        "pruning"_a, "seed"_a,
+        "pruning"_a, "seed"_a, Slow(),
         "Minimax or, with pruning, alpha-beta of a fixed depth; no weights: the evaluation's own.");
   m.def("textbook_search", &textbook_search, "line"_a, "evaluation"_a, "weights"_a, "control"_a, nb::kw_only(),
         "depth"_a, "pruning"_a, Slow(), "Minimax or alpha-beta at the end of the line, with counts.");

@@ -214,6 +214,17 @@ class Tables {
   std::array<std::int16_t, kDiscCounts> tempo_{};
 };
 
+// A number that other weights do not have. In four parts, of which none waits for the one before.
+inline std::uint64_t content_of(std::span<const float> numbers) {
+  std::array<std::uint64_t, 4> parts{numbers.size(), 1, 2, 3};
+  const auto mixed = [](std::uint64_t part, std::uint64_t n) { return (part ^ n) * 0x9e3779b97f4a7c15 ^ part >> 29; };
+  std::size_t i = 0;
+  for (; i + 4 <= numbers.size(); i += 4)
+    for (std::size_t k = 0; k < 4; ++k) parts[k] = mixed(parts[k], std::bit_cast<std::uint32_t>(numbers[i + k]));
+  for (; i < numbers.size(); ++i) parts[0] = mixed(parts[0], std::bit_cast<std::uint32_t>(numbers[i]));
+  return std::accumulate(parts.begin() + 1, parts.end(), parts[0], mixed);
+}
+
 // The tables of these weights. They are large, and searches with the same weights are made for every game of a match,
 // solvers for every question: all share them, and those of the last two who asked are kept for the next.
 inline std::shared_ptr<const Tables> tables_of(const Othello& game, std::span<const float> numbers) {
@@ -224,9 +235,7 @@ inline std::shared_ptr<const Tables> tables_of(const Othello& game, std::span<co
   static std::mutex lock;
   static std::vector<Known> known;
   static std::array<std::shared_ptr<const Tables>, 2> kept;
-  std::uint64_t content = numbers.size();
-  for (const float n : numbers)
-    content = (content ^ std::bit_cast<std::uint32_t>(n)) * 0x9e3779b97f4a7c15 ^ content >> 29;
+  const std::uint64_t content = content_of(numbers);
   const std::scoped_lock hold(lock);
   std::erase_if(known, [](const Known& k) { return k.tables.expired(); });
   std::shared_ptr<const Tables> found;

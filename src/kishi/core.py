@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
 from inspect import signature
 from typing import Any, NamedTuple, Protocol, Self
 
@@ -361,9 +362,12 @@ def takes_control(function: Callable[..., Any]) -> bool:
         return False
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, repr=False)
 class Weights:
-    """What training makes and evaluation reads: named arrays. Equal content, equal id."""
+    """What training makes and evaluation reads: named arrays, which stay as they are.
+
+    Equal content, equal id.
+    """
 
     game: str
     kind: str
@@ -373,13 +377,14 @@ class Weights:
         arrays = ", ".join(f"{name} {array.shape}" for name, array in self.arrays.items())
         return f"<Weights {self.id[:4]} of {self.kind} for {self.game}: {arrays}>"
 
-    @property
+    @cached_property  # of 16 MB it takes as long as a hundred moves of a person
     def id(self) -> str:
         """Sixteen hexadecimal digits that equal weights, and only they, have in common."""
         h = hashlib.sha256(f"{self.game}/{self.kind}".encode())
         for name in sorted(self.arrays):
             array = self.arrays[name]
-            h.update(f"/{name}/{array.dtype.str}/{array.shape}/".encode() + array.tobytes())
+            h.update(f"/{name}/{array.dtype.str}/{array.shape}/".encode())
+            h.update(array.tobytes())
         return h.hexdigest()[:16]
 
 

@@ -24,6 +24,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from kishi.web.app import routes
 
 CONNECTIONS = 8
+ROUTES = [route for route in routes() if isinstance(route, Route)]
 GOOD: dict[str, Any] = {
     "game": "othello", "seats": ["human", "level:1"], "moves": [19, 18], "text": "f5d6c3", "number": 1,
     "players": ["random", "first"], "games": 2, "seconds": 0.02, "nodes": 50, "cells": [""] * 64,
@@ -51,7 +52,7 @@ class Answers(NamedTuple):
 
 
 def some_request(chance: random.Random) -> bytes:
-    route = chance.choice([r for r in routes() if isinstance(r, Route)])
+    route = chance.choice(ROUTES)
     path = "/".join(chance.choice(IDS) if "{" in p else p for p in route.path.split("/"))
     method = chance.choice(sorted(route.methods or {"GET"}))
     if chance.random() < 0.03:

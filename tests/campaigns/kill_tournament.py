@@ -19,7 +19,7 @@ from kishi.store import Store
 COMMANDS = {
     "tournament": ["tournament", "othello", "random", "greedy", "table", "first",
                    "--games", "60", "--openings", "random:6", "--json"],
-    "match": ["match", "othello", "search:depth=3", "minimax:3", "--games", "200", "--name", "match",
+    "match": ["match", "othello", "search:depth=3", "minimax:3", "--games", "100", "--name", "match",
               "--seed", "1", "--openings", "random:6", "--json"],
 }  # fmt: skip
 

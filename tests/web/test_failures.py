@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 
 from kishi.store import Store
 from kishi.web import make_app, seats, tables
-from kishi.web.tables import Tables
+from kishi.web.table_files import TableFiles
 
 from .conftest import ORIGIN
 from .tables import begin, next_event, sit
@@ -64,22 +64,22 @@ def test_a_full_disk_is_told_tried_again_and_drops_no_move(
     client: TestClient, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tables, "AGAIN", 0.05)
-    save, full = Tables._save, {"full": False}
+    write, full = TableFiles.write, {"full": False}
 
-    def maybe(self: Tables, table: Any) -> None:
+    def maybe(self: TableFiles, id: str, data: dict[str, Any]) -> None:
         if full["full"]:
             raise OSError(errno.ENOSPC, "No space left on device", str(home))
-        save(self, table)
+        write(self, id, data)
 
-    monkeypatch.setattr(Tables, "_save", maybe)
+    monkeypatch.setattr(TableFiles, "write", maybe)
     id = begin(client, "othello", ["human", "human"])
     with sit(client, id) as page:
         now = next_event(page, "table")["now"]
         full["full"] = True
         page.send_json({"do": "play", "move": now["legal"][0][0], "ply": 0})
+        now = next_event(page, "ply")["now"]
         error = next_event(page, "error")["error"]
         assert "not saved" in error and "No space left" in error and str(home) not in error
-        now = next_event(page, "ply")["now"]
         page.send_json({"do": "play", "move": now["legal"][0][0], "ply": 1})
         assert next_event(page, "ply")["at"]["ply"] == 2  # the game goes on, and is told of once
         assert client.post("/api/tables", json={"game": "othello", "seats": ["human", "human"]}
@@ -88,6 +88,30 @@ def test_a_full_disk_is_told_tried_again_and_drops_no_move(
         next_event(page, "saved")
     kept = json.loads((home / "web" / "tables" / f"{id}.json").read_text())
     assert len(kept["record"]["moves"]) == 2
+
+
+def test_no_page_is_told_of_a_move_before_it_is_on_disk(
+    client: TestClient, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write, written = TableFiles.write, list[int]()
+
+    def slowly(self: TableFiles, id: str, data: dict[str, Any]) -> None:
+        time.sleep(0.02)
+        write(self, id, data)
+        written.append(len(data["record"].choices))
+
+    monkeypatch.setattr(TableFiles, "write", slowly)
+    id = begin(client, "othello", ["human", "human"])
+    with sit(client, id) as page:
+        now = next_event(page, "table")["now"]
+        for ply in range(4):
+            page.send_json({"do": "play", "move": now["legal"][0][0], "ply": ply})
+            if ply == 3:
+                assert len(client.get(f"/api/tables/{id}").json()["plies"]) - 1 <= written[-1]
+            now = next_event(page, "ply")["now"]
+            assert written[-1] == ply + 1
+    kept = json.loads((home / "web" / "tables" / f"{id}.json").read_text())
+    assert len(kept["record"]["moves"]) == 4
 
 
 def over(client: TestClient) -> str:

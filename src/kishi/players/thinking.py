@@ -25,15 +25,18 @@ class Background(Generic[T]):
     """Work under way on another thread, and the control that whoever began it has over it."""
 
     def __init__(
-        self, work: Callable[[SearchControl], T], control: SearchControl | None = None
+        self,
+        work: Callable[[SearchControl], T],
+        control: SearchControl | None = None,
+        begin: Callable[[Callable[[], None]], None] | None = None,
     ) -> None:
+        """`begin` finds a thread for it; without that it gets one of its own."""
         self.control = control or SearchControl()
         self.done: Future[T] = Future()
         self.done.set_running_or_notify_cancel()  # only the control ends it
         self._began = time.perf_counter()
         _, self._seen = self.control.latest()  # it may have served earlier moves of the game
-        # A daemon: if whoever waits gives up, what it still does keeps no process alive.
-        threading.Thread(target=self._run, args=(work,), name=NAME, daemon=True).start()
+        (begin or _begin_thread)(lambda: self._run(work))
 
     def _run(self, work: Callable[[SearchControl], T]) -> None:
         try:
@@ -64,6 +67,11 @@ class Background(Generic[T]):
         self.control.stop()
 
 
+def _begin_thread(work: Callable[[], None]) -> None:
+    # A daemon: if whoever waits gives up, what it still does keeps no process alive.
+    threading.Thread(target=work, name=NAME, daemon=True).start()
+
+
 def think(
     player: Player, record: Record, limit: Limit, control: SearchControl | None = None
 ) -> Background[Answer]:
@@ -76,7 +84,7 @@ def still_at_work(patience: float = 0.3) -> bool:
     threads = [t for t in threading.enumerate() if t.name == NAME]
     for thread in threads:
         thread.join(patience)
-    return any(t.is_alive() for t in threads)
+    return any(t.is_alive() and t.name == NAME for t in threads)
 
 
 def choice_of(found: SearchResult, seconds: float) -> Choice:

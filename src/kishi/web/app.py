@@ -147,17 +147,18 @@ async def not_there(request: Request, why: Exception) -> Response:
     assert isinstance(why, HTTPException)
     path = request.url.path
     if why.status_code == 404 and not path.startswith(("/api/", "/static/")):
-        return await page(request, 404)
+        return endpoints.state_of(request).assets.page.answer(request, status=404)
     return JSONResponse({"error": why.detail}, why.status_code, headers=why.headers)
 
 
 # Pages.
 
 
-async def page(request: Request, status: int = 200) -> Response:
+async def page(request: Request) -> Response:
     state = endpoints.state_of(request)
-    state.assets = state.assets.renewed()
-    return state.assets.page.answer(request, status=status)
+    if state.assets.may_be_old:
+        state.assets = await endpoints.looked_up(request, state.assets.renewed)
+    return state.assets.page.answer(request)
 
 
 async def static(request: Request) -> Response:

@@ -9,6 +9,7 @@ import hashlib
 import json
 import mimetypes
 import re
+import time
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ STYLES = ("style.css", "pages.css", "learn.css")  # in this order
 FOREVER = "private, max-age=31536000, immutable"
 ASK = "no-cache"  # keep it, but ask whether it has changed
 LEAST_PACKED = 500  # bytes
+LOOK_EVERY = 1.0  # seconds
 
 
 class Asset:
@@ -64,6 +66,7 @@ class Assets:
 
     def __init__(self) -> None:
         self._stamp = _stamp()
+        self._looked = time.monotonic()
         files = {
             file.relative_to(STATIC).as_posix(): file.read_bytes()
             for file in sorted(STATIC.rglob("*"))
@@ -74,8 +77,14 @@ class Assets:
         self.page = Asset(self._with_version(page).encode(), "text/html; charset=utf-8")
         self._assets = {path: Asset(*sent) for path, sent in self._sent(files).items()}
 
+    @property
+    def may_be_old(self) -> bool:
+        """Is it a while since somebody has looked whether a file has changed?"""
+        return time.monotonic() - self._looked > LOOK_EVERY
+
     def renewed(self) -> "Assets":
         """These, or the files as they are now: who changes one sees it by loading the page again."""
+        self._looked = time.monotonic()
         return self if self._stamp == _stamp() else Assets()
 
     def find(self, path: str, version: str | None) -> Asset | None:

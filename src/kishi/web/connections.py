@@ -26,6 +26,9 @@ HEADER_SECONDS = 10.0  # for the headers of a request to arrive
 READ_SECONDS = 20.0  # for a client to read on
 LAST_WORDS_SECONDS = 1.0  # for one that is turned away to hear why
 MOST_HEADERS = 16_000  # bytes
+# For so long another thread may keep Python's lock from the event loop, which wants it back after
+# every byte it sends; by default it is five times as long.
+SWITCH_SECONDS = 0.001
 LOG = logging.getLogger("kishi.web")
 
 
@@ -59,6 +62,7 @@ def serve(listening: socket.socket, app: ASGIApp) -> None:
         timeout_graceful_shutdown=2,
     )
     Connection.most = room()
+    sys.setswitchinterval(SWITCH_SECONDS)
     uvicorn.Server(config).run(sockets=[listening])
 
 

@@ -20,7 +20,6 @@ from .lessons.pso import maps as shipped_maps
 from .reading import parse
 from .refusal import Refusal, unknown
 from .state import ServerState
-from .tables import played
 from .views import every_family, every_game, every_kind, game_view
 
 P = ParamSpec("P")
@@ -127,6 +126,7 @@ async def begin_table(request: Request) -> Response:
 
 async def one_table(request: Request) -> Response:
     table = await state_of(request).tables.find(request.path_params["id"])
+    await table.saved.wait()
     return JSONResponse(table.whole())
 
 
@@ -138,7 +138,7 @@ async def delete_table(request: Request) -> Response:
 async def table_record(request: Request) -> Response:
     table = await state_of(request).tables.find(request.path_params["id"])
     headers = attachment(f"{table.terms.game.name}-{table.id}.json")
-    return JSONResponse(played(table).as_dict(), headers=headers)
+    return JSONResponse(table.played.as_dict(), headers=headers)
 
 
 # Analysis.

@@ -38,7 +38,8 @@ async def table_socket(socket: WebSocket) -> None:
         await socket.accept()
         table.join(watcher)
         try:
-            await _both_ways(socket, watcher, lambda f: _at_table(table, watcher, f))
+            # No page is told of a move that a crash could still undo.
+            await _both_ways(socket, watcher, lambda f: _at_table(table, watcher, f), table.saved)
         finally:
             await table.leave(watcher)
             state.tables.release(table)
@@ -140,9 +141,11 @@ async def _attended(
         await _turn_away(socket, refusal_of(failure))
 
 
-async def _both_ways(socket: WebSocket, watcher: Watcher, hear: Hear) -> None:
+async def _both_ways(
+    socket: WebSocket, watcher: Watcher, hear: Hear, may_tell: asyncio.Event | None = None
+) -> None:
     """Send the watcher's events and hear the page until it goes."""
-    sending = asyncio.create_task(_send(socket, watcher))
+    sending = asyncio.create_task(_send(socket, watcher, may_tell))
     hearing = asyncio.create_task(_hear(socket, watcher, hear))
     try:
         await asyncio.wait({sending, hearing}, return_when=asyncio.FIRST_COMPLETED)
@@ -153,8 +156,10 @@ async def _both_ways(socket: WebSocket, watcher: Watcher, hear: Hear) -> None:
                 await task
 
 
-async def _send(socket: WebSocket, watcher: Watcher) -> None:
+async def _send(socket: WebSocket, watcher: Watcher, may_tell: asyncio.Event | None) -> None:
     while (text := await watcher.next()) is not None:
+        if may_tell is not None:
+            await may_tell.wait()
         await socket.send_text(text)
     await socket.close(1013, "the page does not listen")
 

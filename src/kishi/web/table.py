@@ -64,6 +64,8 @@ class GameTable:
         self.touched = time.time()
         self.paused = False
         self.stored = stored  # a finished game goes to the store once
+        self.saved = asyncio.Event()  # all that has happened is on disk, or cannot be written
+        self.saved.set()
         limit = Limit(clocks=clocks, increment=terms.increment) if clocks else Limit()
         self.referee = Referee(terms.game, record=record, limit=limit)
         self._pool = pool
@@ -101,6 +103,12 @@ class GameTable:
 
     def is_person(self, seat: int) -> bool:
         return self.terms.seats[seat].kind == HUMAN
+
+    @property
+    def played(self) -> Record:
+        """The record with its players, the first mover first."""
+        names = [str(self.terms.seats[self.seat_of(side)]) for side in (0, 1)]
+        return replace(self.record, players=(names[0], names[1]))
 
     @property
     def clocks(self) -> tuple[float, float] | None:

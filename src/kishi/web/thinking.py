@@ -9,12 +9,14 @@ import threading
 from collections import OrderedDict, deque
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from queue import SimpleQueue
 
 from ..core import Answer, Limit, Player, Record, SearchControl
-from ..players.thinking import EVERY, Background, Tell
+from ..players.thinking import EVERY, NAME, Background, Tell
 from .reading import LONGEST_THINK
 
 CROWD = 8  # searches that wait for their turn
+IDLE = "kishi waits for work"  # a thread's name
 GRACE = 2.0  # seconds beyond its time after which a player that heeds no limit is stopped
 
 
@@ -42,12 +44,42 @@ class Thinker:
             player.close()
 
 
+class Hands:
+    """Threads that wait for something to do.
+
+    They are there before they are needed: to begin one takes until it runs, which on a busy machine is
+    a tenth of a second in which the event loop answers nobody.
+    """
+
+    def __init__(self, threads: int) -> None:
+        self._threads = threads
+        self._work: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        for _ in range(threads):
+            threading.Thread(target=self._serve, name=IDLE, daemon=True).start()
+
+    def do(self, work: Callable[[], None]) -> None:
+        self._work.put(work)
+
+    def _serve(self) -> None:
+        me = threading.current_thread()
+        while (work := self._work.get()) is not None:
+            me.name = NAME
+            work()
+            me.name = IDLE
+
+    def close(self) -> None:
+        for _ in range(self._threads):
+            self._work.put(None)
+
+
 class ThinkingPool:
     """So many threads search at once; who finds no room waits for it, people's opponents first."""
 
     def __init__(self, threads: int, megabytes: int) -> None:
         self._megabytes = megabytes
         self._permits = Permits(threads)
+        self._searching = Hands(threads)
+        self._tidying = Hands(1)  # giving memory back takes as long as a move
         self._busy: dict[Thinker, Background[Answer]] = {}
         self._idle: OrderedDict[Thinker, None] = OrderedDict()  # the one used last comes last
 
@@ -59,7 +91,9 @@ class ThinkingPool:
             self._idle.pop(thinker, None)
             # At the event loop's own priority: one with less would keep the loop waiting whenever it
             # holds Python's lock and other programs keep it off the processor.
-            search = Background(lambda control: thinker.choose(record, limit, control))
+            search = Background(
+                lambda control: thinker.choose(record, limit, control), begin=self._searching.do
+            )
             self._busy[thinker] = search
             try:
                 answer = await _watched(search, tell, longest(limit, record))
@@ -88,7 +122,7 @@ class ThinkingPool:
     def forget(self, thinker: Thinker) -> None:
         """It is not wanted any more."""
         self._idle.pop(thinker, None)
-        thinker.close()
+        self._tidying.do(thinker.close)
 
     def _make_room(self) -> None:
         """Those that have not been asked for longest lose what they remember, not how they play."""
@@ -96,11 +130,13 @@ class ThinkingPool:
         while kept > self._megabytes and self._idle:
             oldest, _ = self._idle.popitem(last=False)
             kept -= oldest.megabytes
-            oldest.close()
+            self._tidying.do(oldest.close)
 
     def close(self) -> None:
         for search in self._busy.values():
             search.stop()
+        self._searching.close()
+        self._tidying.close()
 
 
 class Permits:
