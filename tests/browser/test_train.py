@@ -89,8 +89,20 @@ def test_a_run_is_paused_gone_on_with_and_stopped(tab: Tab) -> None:
 def test_what_a_run_does_is_said_from_the_first_second(tab: Tab) -> None:
     begin(tab, "othello-6", "ga", 50_000_000)
     page = tab.page
-    page.wait_for_selector(".phase:not(:empty)")
     page.wait_for_selector(".phase:has-text('left')")
+    page.wait_for_selector(".phase:has-text('breeding and playing games; ')")
+    page.get_by_role("button", name="Stop").click()
+    page.wait_for_selector(".phase:empty", state="attached")
+
+
+@pytest.mark.timeout(900)
+def test_a_network_tells_its_phases(tab: Tab) -> None:
+    """As the trainer has them: which round, what it does there, how long it will take."""
+    begin(tab, "othello-6", "alphazero", 1_000)
+    page = tab.page
+    page.wait_for_selector(".phase:text-matches('^Getting ready, about .* left')")
+    playing = "^Round 1 of 8; playing games; 0 of 125, about .* left"
+    page.wait_for_selector(f".phase:text-matches('{playing}')", timeout=10 * MINUTES)
     page.get_by_role("button", name="Stop").click()
     page.wait_for_selector(".phase:empty", state="attached")
 

@@ -26,7 +26,7 @@ from ..training.runs import NameTaken, RunRequest
 from .completing import game_names
 from .group import RenamingCommand, RenamingGroup
 from .terminal.maps import drawn_maps
-from .terminal.progress import Pace, Progress
+from .terminal.progress import Pace, Progress, duration
 
 FAR = 10_000  # a bound as far off is nobody's concern
 BARS = "▁▂▃▄▅▆▇█"
@@ -207,6 +207,7 @@ class Training:
                 Progress(self.console) as progress,
                 closing(self.trainer.run(self.run_context)) as steps,  # type: ignore[type-var]
             ):
+                self.run_context.phases.watcher = lambda: progress.show(self._table, self._line)
                 for step in steps:
                     self._take(step, before)
                     progress.show(self._table, self._line)
@@ -225,22 +226,26 @@ class Training:
             self.history.setdefault(name, []).append(value)
 
     def _line(self) -> str:
-        step = self.step
-        assert step is not None
+        step, phase = self.step, self._phase()
+        if step is None:
+            return phase
         figures = ", ".join(f"{name} {text}" for name, text in figure_texts(step).items())
-        left = max(0, step.games_in_all - step.games)
-        return f"{step.title}: {step.games:,} games ({step.done:.0%}), {figures}; {self.pace.text(left)}"
+        return f"{phase}; {step.games:,} games ({step.done:.0%}), {figures}; {self.pace.speed}"
+
+    def _phase(self) -> str:
+        """What it is doing, and for how long: from the first second."""
+        phases = self.run_context.phases
+        return f"{phases.now}, about {duration(phases.left)} left"
 
     def _table(self) -> Group:
         step = self.step
-        assert step is not None
         table = Table(show_header=False, box=None, pad_edge=False)
-        table.add_row(
-            "step", f"{step.title}, {step.games:,} of {step.games_in_all:,} games ({step.done:.0%})"
-        )
-        for name, text in self.figures.items():
-            table.add_row(name, text, sparkline(self.history[name], 40))
-        table.add_row("pace", self.pace.text(max(0, step.games_in_all - step.games)))
+        table.add_row("phase", self._phase())
+        if step is not None:
+            table.add_row("games", f"{step.games:,} of {step.games_in_all:,} ({step.done:.0%})")
+            for name, text in self.figures.items():
+                table.add_row(name, text, sparkline(self.history[name], 40))
+            table.add_row("pace", self.pace.speed)
         maps = drawn_maps(self.weights) if self.weights else []
         return Group(table, *maps, *self._board())
 

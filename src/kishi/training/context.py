@@ -14,6 +14,7 @@ from ..extras import command_for
 from ..renamed import flag
 from ..store import Run, Store
 from .fitness import MatchRunner
+from .phase import Phases
 
 
 class Step(NamedTuple):
@@ -71,6 +72,7 @@ class TrainingContext:
     store: Store
     run: Run
     command: str = ""
+    phases: Phases = field(default_factory=Phases)
     _cpu_at: float = field(default_factory=time.process_time)
     _spent: float = 0.0  # CPU seconds of all finished steps
 

@@ -22,6 +22,9 @@ from . import PRESETS, TRAINERS
 from .context import Trainer, TrainingContext, settings_of
 from .fitness import MatchRunner
 from .games_file import folder_of
+from .phase import Phase, Phases
+
+A_MINUTE = 60.0  # what the first preset takes
 
 
 class NameTaken(BadInput):
@@ -212,6 +215,12 @@ def command_of(run: Run) -> str:
     return shlex.join(words)
 
 
+def planned_seconds(run: Run) -> float:
+    """CPU time that it will take, roughly: presets are measured out in it."""
+    a_minute = int(trainer_named(run.trainer).preset(PRESETS[0], game(run.game))["games"])
+    return A_MINUTE * int(run.settings.get("games", a_minute)) / a_minute
+
+
 # Working at one.
 
 
@@ -232,13 +241,17 @@ def at_work(
         closing(open_cluster(1, cluster, native=True)) as opened,
     ):
         runner = MatchRunner(opened, 1 if cluster else threads)
+        phases = Phases(run, planned_seconds(run))
+        phases.tell(Phase("preparing"))
         try:
             yield (
                 trainer,
                 TrainingContext(
-                    game(run.game), seed, runner, store, run, command or command_of(run)
+                    game(run.game), seed, runner, store, run, command or command_of(run), phases
                 ),
             )
         except BadInput:
             store.forget_unbegun(run.id)
             raise
+        finally:
+            phases.end()

@@ -20,6 +20,7 @@ from ..errors import Stopped
 from ..players.kind import option
 from ..players.trained import TD_PATTERNS, judged_by
 from .context import Step, TrainingContext, not_written_up
+from .phase import Phase
 
 GAMES_A_SECOND = 8_000
 PRESET_SECONDS = {"minute": 50, "hour": 3_000, "evening": 13_000, "night": 30_000}
@@ -65,6 +66,7 @@ class TdTrainer:
                 self._learning_rate(games), self.epsilon, self.trace, self.random_opponents,
                 key("stretch", context.seed, step),  # not "chunk": a seed's result stays the same
             )  # fmt: skip
+            context.phases.tell(Phase("learning", step + 1, steps))
             ((_, learned),) = Threads(1).map(LEARN, [task])
             figures = {"error": learned.error, "first": learned.first_wins / learned.games}
             # Whole tables are large: they are kept for a curve at powers of two, and at the end.

@@ -23,7 +23,7 @@ from ..home import home
 from ..players.net_session import KIND
 from ..store import Run, Store
 from . import runs
-from .fitness import MatchRunner
+from .context import TrainingContext
 from .measure import candidate_of, measure
 
 OPENINGS_OF_NETWORKS = 8  # held-out ones for a mark on the way: their games take many times as long
@@ -128,8 +128,9 @@ class Marks:
 class Examiner:
     """Measures a run's weights at steps that lie further and further apart, and at the end."""
 
-    def __init__(self, run: Run, runner: MatchRunner) -> None:
-        self._game, self._runner, self._marks = game(run.game), runner, Marks(run)
+    def __init__(self, run: Run, context: TrainingContext) -> None:
+        self._game, self._runner, self._marks = game(run.game), context.runner, Marks(run)
+        self._phases = context.phases
         known = self._marks.read()
         self._last = known[-1]["step"] if known else 0
         self._final = bool(known and known[-1]["final"])
@@ -145,6 +146,7 @@ class Examiner:
     def _measure(self, number: int, games: int, weights: Weights, *, final: bool) -> None:
         few = OPENINGS_OF_NETWORKS if weights.kind == KIND else facts_of(self._game).training.marked
         openings = few * (AT_THE_END if final else 1)
+        self._phases.tell(self._phases.now._replace(word="measuring", done=0, of=0))
         found = measure(self._game, candidate_of(weights), self._runner, (), openings)
         self._marks.add(
             {
@@ -164,7 +166,7 @@ def train(name: str) -> None:
     with Store.open() as store:
         run = runs.find(store, name)
         with runs.at_work(store, run) as (trainer, context):
-            examiner = Examiner(run, context.runner)
+            examiner = Examiner(run, context)
             for step in trainer.run(context):
                 if step.weights is not None:
                     with context.aside():

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Callable
 from typing import TYPE_CHECKING, Any
 
 from ..store import Run, Store
+from ..training.phase import phase_of
 from .refusal import refusal_of
 from .run_views import History
 from .views import line_view
@@ -94,7 +95,7 @@ class Feeds:
     async def _run(self, run: Run) -> AsyncIterator[Event]:
         """The run, again whenever it has got further."""
         runs, lookups = self._state.runs, self._state.lookups
-        history, seen = History(run), None
+        history, seen, told = History(run), None, None
         while True:
             try:
                 about = await lookups.do(runs.about, run)
@@ -103,6 +104,10 @@ class Feeds:
                     view = await lookups.do(_view, history)
                     seen = now
                     yield {"type": "run", "run": {**view, **about}}
+                phase = await lookups.do(phase_of, run)
+                if phase is not None and phase != told:
+                    told = phase
+                    yield {"type": "phase", "phase": phase}
             except Exception as failure:
                 yield _error(failure)
                 seen = None

@@ -62,12 +62,17 @@ class Pace:
     def rate(self) -> float:
         return self.games / self.seconds
 
-    def text(self, left: float) -> str:
-        """`1,234 games/s, 0:12 left`"""
+    @property
+    def speed(self) -> str:
+        """`1,234 games/s`"""
         if not self.games:
             return "no game yet"
         rate = f"{self.rate:,.0f}" if self.rate >= 10 else f"{self.rate:.2g}"
-        return f"{rate} games/s, {duration(left / self.rate)} left"
+        return f"{rate} games/s"
+
+    def text(self, left: float) -> str:
+        """`1,234 games/s, 0:12 left`"""
+        return f"{self.speed}, {duration(left / self.rate)} left" if self.games else self.speed
 
 
 def duration(seconds: float) -> str:

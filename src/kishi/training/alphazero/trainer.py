@@ -30,6 +30,7 @@ from ..context import Step, TrainingContext, is_marked, must_have_torch, not_wri
 from ..fitness import MatchRunner
 from ..games_file import folder_of
 from ..measure import candidate_of, measure
+from ..phase import Phase, Word
 from . import selfplay
 from .replay import ReplayBuffer, batches, filled, samples_in
 
@@ -164,6 +165,8 @@ class AlphaZeroRun:
         missing = [b for b, first in batches.items() if not self._holds(number, first, b)]
         done = self._games(number + 1) - sum(b.games for b in missing)
         blobs = {self._model_id: self._model_for_many} if self._model else {}
+        of = self._games(number + 1) - self._games(number)
+        self._tell("playing", number, of - sum(b.games for b in missing), of)
         began, totals = time.perf_counter(), dict[str, float]()
         for batch, data in cluster.map(selfplay.PLAY, missing, blobs):
             self.replay.put(number, batches[batch], data)
@@ -182,6 +185,7 @@ class AlphaZeroRun:
             }
             title = f"round {number + 1} of {self.rounds}, playing"
             shown = samples_in(self.context.game, data).last_end
+            self._tell("playing", number, done - self._games(number), of)
             yield self._step(number, title, done, figures, position=shown)
 
     def _firsts(self, number: int) -> range:
@@ -254,6 +258,7 @@ class AlphaZeroRun:
         learning_rate = p.learning_rate * falling
         drawn = batches(samples, of, p.batch, steps, seed)
         began, sums = time.perf_counter(), dict[str, float]()
+        self._tell("learning", number, 0, steps)
         for done, batch in enumerate(drawn, start=1):
             warm = min(1.0, (learner.steps + 1) / WARM_UP)
             for name, loss in learner.learn(batch, learning_rate * warm).items():
@@ -263,6 +268,7 @@ class AlphaZeroRun:
                 figures["positions/s"] = done * p.batch / (time.perf_counter() - began)
                 figures["buffer"] = len(samples)
                 title = f"round {number + 1} of {self.rounds}, learning"
+                self._tell("learning", number, done, steps)
                 yield self._step(number, title, self._games(number + 1), figures)
         self._write_models(learner.averaged(self._some_planes(samples, seed)))
 
@@ -293,6 +299,7 @@ class AlphaZeroRun:
         if last or is_marked(number + 1, SPACING):
             model = np.frombuffer(self._model, np.uint8)
             weights = Weights(self.context.game.name, KIND, {ONNX: model})
+            self._tell("measuring", number)
             with self.context.aside():
                 runner = MatchRunner(cluster)
                 elo = measure(
@@ -314,6 +321,9 @@ class AlphaZeroRun:
         self.replay.forget(self.replay.window(made).start)
         title = f"round {number + 1} of {self.rounds} done"
         return self._step(number + 1, title, games, figures, weights)
+
+    def _tell(self, word: Word, number: int, done: int = 0, of: int = 0) -> None:
+        self.context.phases.tell(Phase(word, number + 1, self.rounds, done, of))
 
     def _games(self, rounds: int) -> int:
         return min(self.plan.games, rounds * self.plan.games_a_round)

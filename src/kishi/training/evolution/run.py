@@ -29,6 +29,7 @@ from ..fitness import (
     standard_errors,
 )
 from ..openings import training_openings
+from ..phase import Phase
 from .optimisers import Optimiser, Points, Scores, diversity
 
 if TYPE_CHECKING:
@@ -133,7 +134,9 @@ class EvolutionRun:
     def step(self) -> Step:
         self.number += 1
         if self.number > 1 and self.games >= self.trainer.games:
+            self.context.phases.tell(Phase("comparing"))
             return self._play_off()
+        self.context.phases.tell(Phase("evolving", done=self.games, of=self.trainer.games))
         asked = self.optimiser.ask()
         fitness = self._fitness()(asked)
         self.optimiser.tell(fitness.scores)

@@ -24,6 +24,7 @@ from ...players.trained import judged_by
 from ...store.packed import EncodedGame, PackedGame
 from ..context import Step, TrainingContext, must_have_torch, not_written_up
 from ..games_file import folder_of, write_whole
+from ..phase import Phase, Word
 from ..versions import Version, VersionMatch
 from . import selfplay
 from .samples import Samples, joined, merged, samples_of
@@ -94,6 +95,7 @@ class NnueRun:
         held_out = self._samples(number, held_out=True)
         made = Version(NETWORK, learner.net.numbers())
         match = VersionMatch(self.plan.match, self._match(number))
+        self._tell("comparing", number)
         for score in match.play(self.context, number, made, best, self.plan.nodes):
             title = f"round {number + 1}, comparing"
             yield self._step(number, title, self._games(number + 1), {"score": score})
@@ -131,12 +133,15 @@ class NnueRun:
         missing = [b for b, first in firsts.items() if not _holds(self._file(number, first), b)]
         done = self._games(number + 1) - sum(b.games for b in missing)
         blobs = {best.id: best.numbers.tobytes()} if best.id else {}
+        of = self._games(number + 1) - self._games(number)
+        self._tell("playing", number, of - sum(b.games for b in missing), of)
         began, positions = time.perf_counter(), 0
         for batch, data in self.context.runner.cluster.map(selfplay.PLAY, missing, blobs):
             write_whole(self._file(number, firsts[batch]), data)
             done += batch.games
             positions += games_format.about(data)["positions"]
             pace = {"positions/s": positions / (time.perf_counter() - began)}
+            self._tell("playing", number, done - self._games(number), of)
             yield self._step(number, f"round {number + 1}, playing", done, pace)
 
     def _firsts(self, number: int) -> range:
@@ -170,6 +175,7 @@ class NnueRun:
 
     def _learn(self, number: int, learner: "NnueLearner") -> Iterator[Step]:
         while learner.epoch < self.plan.epochs:
+            self._tell("learning", number, learner.epoch, self.plan.epochs)
             began = time.perf_counter()
             loss = learner.learn()
             write_whole(self._state(number), learner.state())
@@ -202,6 +208,9 @@ class NnueRun:
 
     def _match(self, number: int) -> Path:
         return self.folder / f"{number:04d}.verdicts"
+
+    def _tell(self, word: Word, number: int, done: int = 0, of: int = 0) -> None:
+        self.context.phases.tell(Phase(word, number + 1, self.plan.rounds, done, of))
 
     def _games(self, rounds: int) -> int:
         """Played in so many rounds."""

@@ -28,6 +28,7 @@ from ...players.trained import DISC_PATTERNS, PATTERNS, TD_PATTERNS, judged_by
 from ...store.tensors import from_bytes, to_bytes
 from ..context import Step, TrainingContext, not_written_up
 from ..games_file import folder_of, write_whole
+from ..phase import Phase, Word
 from ..versions import Version, VersionMatch
 from . import positions
 from .positions import DiscGamesTask, LabelledPositions
@@ -148,6 +149,7 @@ class PatternsRun:
         points = fit.points
         made = Version(PATTERNS, points.astype(np.float32))
         match = VersionMatch(self.plan.match, self._match(number))
+        self._tell("comparing", number)
         for score in match.play(self.context, number, made, self._rival(best), self.plan.nodes):
             yield self._step(number, "comparing", {"score": score})
         # Weights compete with weights: the first ones are kept in any case.
@@ -198,11 +200,13 @@ class PatternsRun:
         missing = [task for task, file in tasks.items() if not positions.holds(file, task)]
         blobs = {best.id: best.numbers.tobytes()} if best.id else {}
         began, played, done = time.perf_counter(), 0, len(tasks) - len(missing)
+        self._tell("playing", number, done, len(tasks))
         for task, data in self.context.runner.cluster.map(positions.PLAY, missing, blobs):
             write_whole(tasks[task], data)
             done += 1
             played += len(from_bytes(data)[0]["labels"])
             pace = {"positions/s": played / (time.perf_counter() - began)}
+            self._tell("playing", number, done, len(tasks))
             yield self._step(number, "playing", pace, done / len(tasks))
 
     def _tasks(self, number: int, best: Version) -> dict[DiscGamesTask, Path]:
@@ -234,6 +238,7 @@ class PatternsRun:
         known = positions.read(file for n in rounds for file in self._files(n).values())
         labels = known.labels(p.results, p.solved)
         while fit.epoch < p.epochs:
+            self._tell("learning", number, fit.epoch, p.epochs)
             began = time.perf_counter()
             _native.fit_discs(
                 fit.weights, fit.squares, known.boards, labels,
@@ -276,6 +281,9 @@ class PatternsRun:
         if self._oldest(number + 1) > self._oldest(number):
             for file in self._files(self._oldest(number)).values():
                 file.unlink(missing_ok=True)
+
+    def _tell(self, word: Word, number: int, done: int = 0, of: int = 0) -> None:
+        self.context.phases.tell(Phase(word, number + 1, self.plan.rounds, done, of))
 
     def _games(self, rounds: int) -> int:
         """Played in so many rounds."""

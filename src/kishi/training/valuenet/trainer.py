@@ -24,6 +24,7 @@ from ...players.kind import option
 from ...players.trained import VALUENET, judged_by
 from ..context import Step, TrainingContext, is_marked, must_have_torch
 from ..measure import candidate_of, measure
+from ..phase import Phase, Word
 from .mates import Mates, attack_maps, mates_to_learn
 
 if TYPE_CHECKING:
@@ -123,6 +124,7 @@ class _ValueNetRun:
             self.context.game, self.plan.mates, self.plan.held_out, self.context.seed
         )
         for epoch in range(done, self.plan.epochs):
+            self._tell("learning", epoch)
             loss = net.learn(
                 learned.inputs, learned.values, batch=self.plan.batch,
                 learning_rate=self.plan.learning_rate,
@@ -136,12 +138,18 @@ class _ValueNetRun:
         held_out = Mates(held_out.inputs[:ACCURACY_OF], held_out.values[:ACCURACY_OF])
         for number in range(max(0, done - self.plan.epochs), self.rounds):
             games = min(self.plan.games, (number + 1) * self.plan.round)
+            self._tell("playing", self.plan.epochs + number)
             figures = self._round(net, number, games - number * self.plan.round)
             figures["mates"] = accuracy(net, held_out)
             yield self._keep(
                 net, self.plan.epochs + number + 1, f"round {number + 1} of {self.rounds}", games,
                 figures, marked=is_marked(number + 1, SPACING) or number + 1 == self.rounds,
             )  # fmt: skip
+
+    def _tell(self, word: Word, number: int, done: int = 0, of: int = 0) -> None:
+        """Epochs of mates count as rounds."""
+        rounds = self.plan.epochs + self.rounds
+        self.context.phases.tell(Phase(word, number + 1, rounds, done, of))
 
     def _net(self) -> "DenseNet":
         import torch  # noqa: PLC0415 - an optional extra
@@ -172,6 +180,7 @@ class _ValueNetRun:
             else None
         )
         if weights is not None:
+            self._tell("measuring", number - 1)
             with self.context.aside():
                 elo = measure(
                     self.context.game, candidate_of(weights), self.context.runner, (), MARK_OPENINGS
@@ -198,6 +207,7 @@ class _ValueNetRun:
         rate = first + (last - first) * number / self.rounds
         loss = 0.0
         for again in range(self.plan.sample_reuse):
+            self._tell("learning", self.plan.epochs + number, again, self.plan.sample_reuse)
             loss = net.learn(
                 inputs, wanted, batch=self.plan.batch, learning_rate=rate,
                 seed=key("round", self.context.seed, number, again),

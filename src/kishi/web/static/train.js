@@ -261,6 +261,11 @@ class RunPage {
       this.show(event.run);
       return;
     }
+    if (event.type === 'phase') {
+      this.told = { ...event.phase, at: Date.now() };
+      if (this.run) this.drawPhase(this.run);
+      return;
+    }
     replace(
       this.el,
       h(
@@ -431,22 +436,23 @@ class RunPage {
     return rows.flatMap(row => columns.map(column => column + row));
   }
 
-  // What it does and how long it will take: from the first second, before any step has ended.
+  // What it does and how long it will take, as the trainer tells it: from the first second.
   drawPhase(run) {
-    if (run.state !== 'running' || run.finished) {
-      this.since = null;
+    if (run.state !== 'running' && run.state !== 'elsewhere') {
+      this.told = null;
       this.phase.textContent = '';
       return;
     }
-    this.since ??= { time: Date.now(), games: run.games };
-    const seconds = (Date.now() - this.since.time) / 1000,
-      rate = (run.games - this.since.games) / seconds,
-      left = run.games_in_all - run.games;
-    const phase = t(!run.games ? 'phase_first' : left > 0 ? 'phase_training' : 'phase_measuring');
-    this.phase.textContent =
-      rate > 0 && left > 0
-        ? t('phase_left', { phase, left: timeText(left / rate) })
-        : t('phase_spent', { phase, spent: timeText(seconds) });
+    const told = this.told ?? { word: 'preparing', left: 0, at: Date.now() },
+      passed = told.word === 'preparing' ? 0 : (Date.now() - told.at) / 1000,
+      left = told.left - passed;
+    const phase = [
+      told.round && t('phase_round', { n: number(told.round), all: number(told.rounds) }),
+      t(`phase_${told.word}`),
+      told.of && t('phase_of', { n: number(told.done), all: number(told.of) }),
+    ];
+    const said = phase.filter(Boolean).join(t('list_comma'));
+    this.phase.textContent = left >= 1 ? t('phase_left', { phase: said, left: timeText(left) }) : said;
   }
 
   drawWeights(weights, step) {
