@@ -5,13 +5,14 @@ import re
 import shutil
 import subprocess
 import time
+from base64 import b64encode
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page, Route
 
 from kishi.games import GAMES
 
@@ -192,9 +193,43 @@ def test_a_variation_a_share_link_and_pictures(tab: Tab, tmp_path: Path) -> None
         download.value.save_as(file)
         assert download.value.suggested_filename.endswith(ending)
         assert file.stat().st_size > 100
+        if name == "GIF":
+            check_film(page, file.read_bytes(), frames=4)  # f5, d6 and the variation
     page.goto("about:blank")
     page.goto(shared.replace("127.0.0.1", "localhost"))  # any host shows it
     page.wait_for_selector(f".tree .move.here:text-is('{other[3]}')")
+
+
+def check_film(page: Page, data: bytes, frames: int) -> None:
+    """As Chromium itself decodes it: a frame for each position, all of one size, each another picture."""
+    film = page.evaluate(
+        """async data => {
+          const bytes = Uint8Array.from(atob(data), sign => sign.charCodeAt(0));
+          const decoder = new ImageDecoder({ data: bytes, type: 'image/gif' });
+          await decoder.tracks.ready;
+          await decoder.completed;
+          const film = [];
+          let before = null;
+          for (let i = 0; i < decoder.tracks.selectedTrack.frameCount; i++) {
+            const { image } = await decoder.decode({ frameIndex: i });
+            const { displayWidth: width, displayHeight: height, duration } = image;
+            const pen = new OffscreenCanvas(width, height).getContext('2d');
+            pen.drawImage(image, 0, 0);
+            const { data: pixels } = pen.getImageData(0, 0, width, height);
+            const other = before ? pixels.filter((part, at) => part !== before[at]).length : 0;
+            film.push({ size: [width, height], time: duration, changed: other / pixels.length });
+            before = pixels;
+          }
+          return film;
+        }""",
+        b64encode(data).decode(),
+    )
+    assert len(film) == frames
+    ((width, height),) = {tuple(frame["size"]) for frame in film}
+    assert width >= 200 and height >= 200
+    assert film[-1]["time"] > film[0]["time"] > 0, "the end is shown for longer"
+    for frame in film[1:]:
+        assert 0.001 < frame["changed"] < 0.2, "a move changes some squares, and not the board"
 
 
 def test_a_position_is_set_up_and_played_from(tab: Tab) -> None:
@@ -211,6 +246,37 @@ def test_a_position_is_set_up_and_played_from(tab: Tab) -> None:
     page.wait_for_url("**/play/*")
     page.wait_for_selector("svg.board.playable")
     tab.complaints.clear()  # the browser logs the refusal that was wanted
+
+
+@pytest.mark.parametrize(
+    ("path", "asked"),
+    [("/", "tables"), ("/train", "runs"), ("/arena", "contests")],
+)
+def test_a_message_covers_nothing(phone: Tab, path: str, asked: str) -> None:
+    """Everything makes room for it, however far one has scrolled."""
+    page = phone.open(path)
+
+    def refuse(route: Route) -> None:
+        refused = route.request.method == "POST"
+        route.fulfill(status=503, json={"error": "not now"}) if refused else route.fallback()
+
+    page.route(f"**/api/{asked}", refuse)
+    button = page.locator("main button.big").last
+    button.scroll_into_view_if_needed()
+    before = page.evaluate(TOPS)
+    button.click()
+    page.wait_for_selector("#toast.bad.shown")
+    tall = page.locator("#toast").bounding_box()
+    assert tall is not None and tall["height"] > 20 and tall["y"] >= 0
+    moved = {round(now - then) for now, then in zip(page.evaluate(TOPS), before, strict=True)}
+    assert moved == {round(tall["height"])}
+    page.wait_for_selector("#toast:empty", state="attached")
+    assert page.evaluate(TOPS) == before
+    phone.complaints.clear()  # the browser logs the refusal that was wanted
+
+
+TOPS = """() => [...document.querySelectorAll('main > *, main h1, main button.big')]
+  .map(el => el.getBoundingClientRect().top)"""
 
 
 # Every two of language, colours and size meet in one of them, and every page is seen in one.

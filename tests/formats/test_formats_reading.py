@@ -379,3 +379,43 @@ def test_a_position_is_a_game_without_moves() -> None:
 def test_a_file_without_a_game_says_so() -> None:
     with pytest.raises(BadInput, match="it holds no game"):
         read_one(b"\n", format="transcript")
+
+
+# Our own game in PlayOK's form: ten tags, lines of 79 signs, the discs as the result.
+PLAYOK = """[Event "?"]
+[Site "PlayOK"]
+[Date "2026.11.18"]
+[Round "-"]
+[Black "one"]
+[White "two"]
+[Result "34-30"]
+[Time "11:24:48"]
+[TimeControl "300"]
+[BlackElo "1073"]
+[WhiteElo "1183"]
+
+1. f5 d6 2. c4 f4 3. c6 g5 4. f6 b4 5. d3 b7 6. g6 e7 7. g4 c3 8. d8 e2 9. a4
+f8 10. f1 a5 11. c2 f3 12. c7 d7 13. b6 d2 14. a6 f7 15. e6 h3 16. h4 b5 17. g2
+h5 18. e8 e3 19. c5 e1 20. a8 b3 21. g3 a7 22. a3 f2 23. d1 b2 24. h2 g7 25. h7
+h1 26. h6 a2 27. a1 h8 28. c1 c8 29. g1 b1 30. g8 -- 31. b8 34-30
+"""
+
+
+def test_othello_as_playok_writes_it() -> None:
+    """The discs are told as the result, a pass is `--`, and lines break anywhere between moves."""
+    given_up = PLAYOK.replace("34-30", "20-44").split("12. ")[0] + "20-44\n"
+    first, second = games(f"{PLAYOK}\n{given_up}")
+    assert (first.game.name, first.players) == ("othello", ("one", "two"))
+    assert len(first.moves) == 61 and names_of(first).endswith("g8 pass b8")
+    assert first.end is None and disc_difference(first.position) == 4
+    assert second.verdict is Verdict.SECOND_WINS and len(second.moves) == 22
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "cp932"])
+def test_kif_without_a_heading(encoding: str) -> None:
+    lines = "   1 ２四銀(35)   ( 0:01/00:00:01)\n   2 ２二玉(11)\n   3 １四飛(15)\n   4 投了\n"
+    (record,) = games(lines.encode(encoding))
+    assert names_of(record) == "3e2d 1a2b 1e1d"
+    assert record.verdict is Verdict.FIRST_WINS
+    with pytest.raises(BadInput, match="手合割"):
+        games(f"先手：somebody\n{lines}")

@@ -327,7 +327,10 @@ def test_imported_games_are_listed_and_open(client: TestClient, home: Path) -> N
         ("minishogi", "1. R-1d K-2b 2. Rx1b", ["1e1d", "1a2b", "1d1b"]),
         ("minishogi", "☗1二飛 ☖同　玉", ["1e1b", "1a1b"]),
         ("othello", "https://www.egaroucid.nyanyan.dev/en/web/?k=f5d6c3d3", ["f5", "d6", "c3", "d3"]),
+        ("othello", "F5D6C3D3", ["f5", "d6", "c3", "d3"]),  # as Egaroucid's page shows a game
         ("gomoku", "https://example.org/board#h8i9h7", ["h8", "i9", "h7"]),
+        ("minishogi", "1 ２四銀(35)\n2 ２二玉(11)\n   3 １四飛(15)   ( 0:01/00:00:01)",
+         ["3e2d", "1a2b", "1e1d"]),
         ("othello", '[Site "PlayOK"]\n[Result "0-1"]\n\n1. f5 d6 2. c3 0-1', ["f5", "d6", "c3"]),
     ],
 )  # fmt: skip

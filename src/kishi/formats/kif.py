@@ -32,6 +32,8 @@ _STARTS = b"|".join(
 )
 _MARKS = re.compile(rb"(?m)^[ \t]*(?:" + _STARTS + "|手数----".encode() + rb")")
 _BEGINS = re.compile(rb"\s*(?:" + _STARTS + rb")")
+# Move lines without a heading, as somebody pastes them: they can only be a game's from its first move on.
+_BARE = re.compile(r"\s*1\s+[1-5１-５]\s*[一二三四五]\S+?\s*[(（][1-5１-５]{2}[)）]")
 _GOES_ON = re.compile(rb"\s*\d+\s+\S")
 _MOVE_LINE = re.compile(r"\s*[0-9]{1,6}\s+(同\s*\S+|\S+)")
 _TIME = re.compile(r"\(\s*(\d{1,4}):(\d\d?)(?:\.(\d{1,3}))?\s*/")
@@ -42,7 +44,11 @@ _MOVE = re.compile(
 
 
 def looks_like(head: bytes) -> bool:
-    return head.lstrip()[:1] != b"(" and bool(_MARKS.search(head))
+    return head.lstrip()[:1] != b"(" and bool(_MARKS.search(head) or _is_bare(head))
+
+
+def _is_bare(head: bytes) -> bool:
+    return any(_BARE.match(head.decode(code, "ignore")) for code in ("utf-8", "cp932"))
 
 
 def pieces(source: Source) -> Iterator[Piece]:
@@ -54,9 +60,11 @@ class KifHeader(Header):
     """What the lines of a KIF say, up to its moves."""
 
     small: bool = False  # said to be 5x5
+    silent: bool = True  # nothing is said before the moves
     rows: list[tuple[int, str]] = field(default_factory=list)
 
     def heading(self, at: int, line: str) -> None:
+        self.silent = False
         name, *rest = (part.strip() for part in re.split("[：:]", line, maxsplit=1))
         value = rest[0] if rest else ""
         if line.lstrip().startswith("|"):
@@ -87,7 +95,7 @@ class KifHeader(Header):
 
     def start(self, of: Game) -> Position:
         if not self.rows:
-            if not self.small:
+            if not self.small and not self.silent:
                 raise self.text.wrong(0, "手合割：5五将棋, or a 5x5 board")
             return of.start()
         cells = [piece for at, row in self.rows for piece in self._row(at, row)]

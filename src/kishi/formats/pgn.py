@@ -22,6 +22,7 @@ _TAG = re.compile(r'\s*\[\s*(\w{1,40})\s+"((?:[^"\\\n]|\\.)*)"\s*\]')
 _SKIPPED = re.compile(r"\s+|\d{1,6}\s*\.+|\{[^}]*\}|;[^\n]*|\$\d{1,4}")
 _MOVE = re.compile(r"([a-t]\d{1,2})(?![\w-])|(--|pass|pa|ps)(?![\w-])", re.IGNORECASE)
 _END = re.compile(r"(1-0|0-1|1/2-1/2|½-½|\*)(?!\w)|\d{1,3}-\d{1,3}(?![\w-])")
+_DISCS = re.compile(r"(\d{1,3})-(\d{1,3})")
 _BEGINS = re.compile(rb'\s*\[\s*\w+\s+"')
 _GOES_ON = re.compile(rb"\s*(?:\d|--|\*|[A-Za-z]\d)")
 RESULTS = {"1-0": WON_BY[0], "0-1": WON_BY[1], "1/2-1/2": Verdict.DRAW, "½-½": Verdict.DRAW}
@@ -45,10 +46,18 @@ def parse(piece: Piece, of: Game | None) -> tuple[Item, int]:
         replay = replayed(_starts(text, tags, moves, of), moves)
     except Illegal as wrong:
         raise text.wrong(wrong.played.at, wrong.why, wrong.played.name or "--") from None
-    result = result or tags.get("Result", "")
+    verdict = _verdict(result or tags.get("Result", ""))
     reason = tags.get("Termination", ADJUDICATED)
     players = named(tags.get("Black", ""), tags.get("White", ""))
-    return replay.record(players, RESULTS.get(result), reason), 0
+    return replay.record(players, verdict, reason), 0
+
+
+def _verdict(result: str) -> Verdict | None:
+    """Also where discs are told, as PlayOK does for Othello: `38-26`."""
+    if result in RESULTS or not (discs := _DISCS.fullmatch(result)):
+        return RESULTS.get(result)
+    first, second = int(discs[1]), int(discs[2])
+    return Verdict.DRAW if first == second else WON_BY[0 if first > second else 1]
 
 
 def _tags(text: Text) -> tuple[dict[str, str], int]:

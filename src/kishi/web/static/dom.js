@@ -101,14 +101,18 @@ export function button(name, text, onclick, { bare = false, kind = '', ...props 
 }
 
 let told;
+// A line above the page, which makes room for it: it covers nothing, however far one has scrolled.
 export function toast(text, bad = false) {
+  say(text, bad ? 'shown bad' : 'shown');
+  clearTimeout(told);
+  told = setTimeout(() => say('', ''), 4000);
+}
+
+function say(text, kind) {
   const el = document.getElementById('toast');
   el.textContent = text;
-  el.className = bad ? 'shown bad' : 'shown';
-  clearTimeout(told);
-  told = setTimeout(() => {
-    el.className = '';
-  }, 4000);
+  el.className = kind;
+  document.documentElement.style.setProperty('--toast', `${el.offsetHeight}px`); // for what else stays at the top
 }
 
 export function save(name, type, body) {
