@@ -120,6 +120,10 @@ def test_a_round_robin_is_run_to_its_end(tab: Tab, tmp_path: Path) -> None:
     contest = page.url.removeprefix(tab.server.address)
     assert page.locator(".cross tbody tr").count() == 3
     assert page.locator(".interval-dot").count() == 3
+    assert page.locator(".interval-axis span").count() == 2, (
+        "the scale says where it begins and ends"
+    )
+    assert "… +" in (page.locator(".interval").first.get_attribute("title") or "")
     page.wait_for_selector(".watch svg.board")
     tab.shoot("contest")
     with page.expect_download() as download:

@@ -1,7 +1,7 @@
 // Matches and round robins: started here, played on the server, watched live.
 import { h, replace, button, icon, toast } from './dom.js';
 import { ask, Line, freshClick } from './net.js';
-import { t, language, playerName, number, signed } from './texts.js';
+import { t, has, language, playerName, number, signed } from './texts.js';
 import { fewBoards, gameName } from './games.js';
 import { SeatPicker } from './seats.js';
 import { Replay } from './replay.js';
@@ -219,7 +219,7 @@ class ContestPage {
     this.facts.textContent = t('contest_facts', {
       games: number(settings.games ?? contest.played),
       limit: settings.limit || t('limit_own'),
-      openings: settings.openings,
+      openings: openingsText(settings.openings),
       seed: settings.seed,
     });
     this.progress.max = contest.all || contest.played || 1;
@@ -307,7 +307,7 @@ class ContestPage {
             h('th', { scope: 'col' }, '#'),
             h('th', { scope: 'col' }, t('column_player')),
             h('th', { scope: 'col' }, t('column_elo')),
-            h('th', { scope: 'col' }, t('column_interval')),
+            h('th', { scope: 'col' }, t('column_interval'), scale.axis),
             h('th', { scope: 'col' }, t('column_cpu')),
             forfeited ? h('th', { scope: 'col' }, t('column_forfeits')) : null,
             h('th', { scope: 'col' }, t('column_score')),
@@ -324,7 +324,7 @@ class ContestPage {
               h('td', null, i + 1),
               h('th', { scope: 'row' }, playerName(p.player)),
               h('td', null, p.rating ? signed(p.rating.value, 0) : '–'),
-              h('td', null, scale(p.rating)),
+              h('td', null, scale.bar(p.rating)),
               h('td', null, cpuText(p.effort)),
               forfeited ? h('td', { class: 'forfeits' }, forfeitsText(p.forfeits)) : null,
               h('td', null, p.games ? `${(100 * p.score).toFixed(0)}%` : '–'),
@@ -367,6 +367,12 @@ class ContestPage {
   }
 }
 
+// How games begin; a file of openings, by its name.
+function openingsText(name) {
+  const key = `openings_${name.replace(':', '')}`;
+  return has(key) ? t(key) : name;
+}
+
 // CPU time of a move, on average.
 function cpuText({ cpu_a_move: seconds }) {
   if (!seconds) return '–';
@@ -380,12 +386,15 @@ function forfeitsText(forfeits) {
   return told.join(', ') || '–';
 }
 
-// A small bar for each interval, all on one scale.
+// A small bar for each interval, all on one scale, whose ends stand above them in Elo.
 function ratingScale(players) {
   const rated = players.filter(p => p.rating).map(p => p.rating);
   const low = Math.min(...rated.map(r => r.low)),
     high = Math.max(...rated.map(r => r.high), low + 1);
-  return rating => {
+  const axis =
+    rated.length > 0 &&
+    h('small', { class: 'interval-axis' }, h('span', null, signed(low, 0)), h('span', null, signed(high, 0)));
+  const bar = rating => {
     if (!rating) return '–';
     const at = v => `${(100 * (v - low)) / (high - low)}%`;
     const band = h('span', { class: 'interval-band' }),
@@ -393,6 +402,8 @@ function ratingScale(players) {
     band.style.left = at(rating.low);
     band.style.width = `${(100 * (rating.high - rating.low)) / (high - low)}%`;
     dot.style.left = at(rating.value);
-    return h('span', { class: 'interval', title: `${signed(rating.low, 0)} … ${signed(rating.high, 0)}` }, band, dot);
+    const told = `${signed(rating.low, 0)} … ${signed(rating.high, 0)} ${t('column_elo')}`;
+    return h('span', { class: 'interval', role: 'img', 'aria-label': told, title: told }, band, dot);
   };
+  return { axis, bar };
 }

@@ -386,7 +386,7 @@ class RunPage {
               h(
                 'tr',
                 null,
-                h('th', { scope: 'row' }, t('elo_zero', { player: last.zero })),
+                h('th', { scope: 'row' }, t('elo_zero', { player: playerName(last.zero) })),
                 h('td'),
                 h('td', null, signed(last.elo[0], 0)),
               ),
@@ -401,11 +401,11 @@ class RunPage {
         ...(p.error === undefined ? {} : { low: p.best - 1.96 * p.error, high: p.best + 1.96 * p.error }),
       }));
     const line = name => ({
-      name,
+      name: t(`figure_${name}`),
       points: run.steps.filter(p => p[name] !== undefined).map(p => ({ x: p.step, y: p[name] })),
     });
     const [names, note] = LEARNING[run.method] || [['error'], null];
-    const series = best.length ? [{ name: 'best', points: best }, line('mean')] : names.map(line);
+    const series = best.length ? [{ name: t('figure_best'), points: best }, line('mean')] : names.map(line);
     if (note) this.trainingNote.textContent = t(note);
     replace(
       this.training,
