@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 from hypothesis import given, settings
@@ -19,6 +20,7 @@ from kishi.bench.contest import short
 from kishi.bench.rules import contests
 from kishi.cli import VERBS, main
 from kishi.cli.group import Verb
+from kishi.cli.numbers import Integer
 from kishi.games import facts_of
 
 # What takes long to import, and nothing that a shell asks for needs; numpy comes with the games.
@@ -281,6 +283,23 @@ def test_a_finished_run_says_how_to_train_longer(
     monkeypatch.setenv("KISHI_HOME", str(tmp_path))
     short_run = ("train", "othello", "pso", "--name", "mine", "--games", "500")
     assert run(*short_run).exit_code == 0
-    refused = run(*short_run[:-1], "600", "--resume")
-    assert refused.exit_code == 2 and "--begin mine" in refused.stderr
+    refused = run(*short_run[:-1], "400", "--resume")
+    assert refused.exit_code == 2 and "a larger --games makes it longer" in refused.stderr
+    longer = run(*short_run[:-1], "6000", "--resume")
+    assert longer.exit_code == 0 and "Going on after step" in longer.stdout
     assert run(*short_run[:4], "longer", "--games", "500", "--begin", "mine").exit_code == 0
+
+
+def test_seeds_are_alike_in_every_verb() -> None:
+    """A game against a person is another each time; whatever is measured can be repeated."""
+    seeds: dict[str, click.Parameter] = {}
+    for verb in VERBS:
+        command = verb.load()
+        inner = command.commands.values() if isinstance(command, click.Group) else [command]
+        for one in inner:
+            seeds |= {str(one.name): p for p in one.params if p.name == "seed"}
+    assert {"match", "tournament", "ladder", "openings", "compare", "tune", "pso"} <= set(seeds)
+    assert [name for name, option in seeds.items() if option.default != 1] == ["play"]
+    for option in seeds.values():
+        assert isinstance(option, click.Option) and isinstance(option.type, Integer)
+        assert (option.help or "").startswith("For all chance")

@@ -53,6 +53,12 @@ def test_the_python_on_a_page_runs(page: Path) -> None:
     assert len(names) > 2  # and has defined something
 
 
+@pytest.mark.parametrize("page", PAGES, ids=lambda p: p.name)
+def test_python_is_in_blocks_that_are_run(page: Path) -> None:
+    text = re.sub(r"```python\n.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+    assert not re.search(r"^ *(import kishi|from kishi)\b", text, re.MULTILINE)
+
+
 def test_the_readme_names_its_two_commands() -> None:
     readme = (REPOSITORY / "README.md").read_text(encoding="utf-8")
     assert "make play" in readme

@@ -118,7 +118,7 @@ def test_a_name_is_taken_once(store: Store) -> None:
         (asked("pso", name="mine", chosen={}), "a run of othello-6 by hillclimb"),
         (asked(name="mine", seed=4), "was begun with --seed 3"),
         (asked(name="mine", chosen={"games": 5}), "was begun with --games 4000"),
-        (asked(name="mine", preset="hour", chosen={}), "was begun with --games 4000, --hall 2"),
+        (asked(name="mine", preset="hour", chosen={}), "was begun with --openings 2, .*--hall 2"),
     ],
 )
 def test_what_goes_on_must_be_what_was_begun(store: Store, request_: RunRequest, told: str) -> None:

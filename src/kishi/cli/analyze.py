@@ -16,8 +16,7 @@ from ..players.alphazero import NetPlayer
 from ..players.thinking import think
 from ..protocols.manager import ExternalPlayer
 from ..renamed import FLAGS
-from .completing import player_texts
-from .conditions import limit_option
+from .conditions import limit_option, player_option
 from .group import RenamingCommand
 from .position import about_a_position
 from .terminal.progress import Progress
@@ -25,14 +24,7 @@ from .terminal.progress import Progress
 
 @click.command(cls=RenamingCommand, old_names=FLAGS["analyze"])
 @about_a_position
-@click.option(
-    "--player",
-    "spec",
-    default="search",
-    show_default=True,
-    shell_complete=player_texts,
-    help="Who is asked.",
-)
+@player_option("Who is asked.")
 @click.option(
     "--multipv",
     type=click.IntRange(1, 100),

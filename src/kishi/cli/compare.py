@@ -12,7 +12,7 @@ from ..arena.contest import Contest, Pairing, must_start
 from ..core import game
 from ..store import Store
 from ..tuning.revisions import Repository, Revision, has_ccache
-from .completing import game_names, player_texts
+from .completing import game_names
 from .conditions import (
     LIMIT_HELP,
     conditions_of,
@@ -20,6 +20,8 @@ from .conditions import (
     jobs_option,
     json_option,
     openings_option,
+    player_option,
+    seed_option,
     whole_pairs,
 )
 from .match import Match, parse_sprt
@@ -35,23 +37,16 @@ from .terminal.progress import Progress, duration
 @click.option("--sprt", metavar="ELO0,ELO1", default="0,5", show_default=True,
               help="Stop when it is clear that A is better by ELO0 or ELO1.")  # fmt: skip
 @click.option("--limit", metavar="TEXT", default="cpu=100ms", show_default=True, help=LIMIT_HELP)
-@click.option(
-    "--player",
-    metavar="SPEC",
-    default="search",
-    show_default=True,
-    shell_complete=player_texts,
-    help="Who plays, in both.",
-)
+@player_option("Who plays, in both.")
 @openings_option
 @jobs_option
 @json_option
-@click.option("--seed", type=click.IntRange(0, 2**32 - 1), default=1, show_default=True)
+@seed_option
 @click.option(
     "--name", "event", metavar="NAME", help="Of the match.  [default: by revisions and seed]"
 )
 def compare(
-    *, a: str, b: str, name: str, games: int, sprt: str, limit: str, player: str, openings: str,
+    *, a: str, b: str, name: str, games: int, sprt: str, limit: str, spec: str, openings: str,
     jobs: int, seed: int, event: str | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Play GAME between two revisions of kishi, built side by side: is A stronger?
@@ -69,7 +64,7 @@ def compare(
     for text, revision in zip((a, b), revisions, strict=True):
         console.print(f"{text}: {revision.name}, in {revision.folder}", soft_wrap=True)
         build(repository, revision, console)
-    pairing = Pairing(*(r.player(of, player, conditions.limit) for r in revisions))
+    pairing = Pairing(*(r.player(of, spec, conditions.limit) for r in revisions))
     must_start(of, pairing)
     settings = {**conditions.settings, "players": [str(pairing.a), str(pairing.b)]}
     names = (revisions[0].name, revisions[1].name)

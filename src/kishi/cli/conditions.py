@@ -1,7 +1,6 @@
 """The options that matches, tournaments and ladders share: under which conditions, and where."""
 
 import gc
-import secrets
 import sys
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
@@ -15,6 +14,8 @@ from ..arena.openings import parse_openings
 from ..core import Game, Spec
 from ..errors import BadInput
 from ..players import parse_spec
+from .completing import player_texts
+from .numbers import Integer
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -49,6 +50,23 @@ def condition_options(command: F) -> F:
     for add in (json_option, cluster_option, jobs_option, openings_option):
         command = add(command)
     return command
+
+
+def player_option(about: str, *, default: str | None = "search") -> Callable[[F], F]:
+    """--player, as every verb that asks one player has it."""
+    return click.option(
+        "--player", "spec", metavar="SPEC", default=default, show_default=default is not None,
+        shell_complete=player_texts, help=about,
+    )  # fmt: skip
+
+
+seed_option = click.option(
+    "--seed",
+    type=Integer(0, 2**63 - 1),
+    default=1,
+    show_default=True,
+    help="For all chance, in openings and players: the same seed, the same games.",
+)
 
 
 def limit_option(command: F) -> F:
@@ -92,10 +110,6 @@ def repeats_told(contest: Contest) -> list[str]:
         f"Without chance: {played:,} games instead of {asked:,}, because players that neither chance nor "
         "a clock makes play otherwise would repeat the rest from these openings."
     ]
-
-
-def any_seed() -> int:
-    return secrets.randbits(32)
 
 
 def computer_spec(game: Game, text: str) -> Spec:

@@ -17,7 +17,8 @@ from ..engines.usi import UsiEngine
 from ..errors import BadInput
 from ..players import KINDS, make_player, parse_spec
 from ..players.kind import options_of, parse_options
-from .completing import game_names, player_texts
+from .completing import game_names
+from .conditions import player_option
 
 # THE list of engine sides.
 ENGINES: dict[str, Callable[[Say, MakePlayer, Game | None, str, float], Engine]] = {
@@ -38,14 +39,7 @@ ENGINES: dict[str, Callable[[Say, MakePlayer, Game | None, str, float], Engine]]
     shell_complete=game_names,
     help="Which game or variant, where there are some.",
 )
-@click.option(
-    "--player",
-    "spec",
-    default="search",
-    show_default=True,
-    shell_complete=player_texts,
-    help="Who plays.",
-)
+@player_option("Who plays.")
 @click.option(
     "--limit",
     metavar="TEXT",

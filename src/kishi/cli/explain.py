@@ -18,7 +18,7 @@ from ..players.lines import line_scores_of
 from ..players.maps import map_named
 from ..players.search import evaluation_of
 from .analyze import described, show, thought_of
-from .completing import player_texts
+from .conditions import player_option
 from .position import about_a_position
 
 
@@ -36,13 +36,7 @@ from .position import about_a_position
     "--eval", "evaluation", default="auto", show_default=True, help="The evaluation at the leaves."
 )
 @click.option("--minimax", is_flag=True, help="Without cut-offs.")
-@click.option(
-    "--player",
-    "spec",
-    metavar="SPEC",
-    shell_complete=player_texts,
-    help="What this player thinks of each move, instead of a tree.",
-)
+@player_option("What this player thinks of each move, instead of a tree.", default=None)
 @click.option(
     "--json", "as_json", is_flag=True, help="The tree, or what the player thinks, as JSON."
 )

@@ -20,6 +20,7 @@ from .conditions import (
     condition_options,
     conditions_of,
     expect_many_games,
+    seed_option,
     whole_pairs,
 )
 from .tournament import Tournament
@@ -33,7 +34,7 @@ from .tournament import Tournament
 @click.option("--games", type=click.IntRange(1, 10**6), default=10, show_default=True,
               help="For each pairing and limit.")  # fmt: skip
 @condition_options
-@click.option("--seed", type=int, default=1, show_default=True, help="For openings and players.")
+@seed_option
 @click.option("--name", "event", metavar="NAME", help="Begin, or go on with, the ladder NAME.")
 def ladder(
     *, name: str, players: tuple[str, ...], limits: str, games: int, openings: str, jobs: int,

@@ -1,6 +1,7 @@
 """`kishi match`: which of two players is stronger, and how sure are we?"""
 
 import json
+import secrets
 import shlex
 import time
 from collections.abc import Mapping
@@ -26,13 +27,13 @@ from ..errors import BadInput, PlayerFailed
 from ..store import Store
 from .completing import game_names, player_texts
 from .conditions import (
-    any_seed,
     computer_spec,
     condition_options,
     conditions_of,
     expect_many_games,
     limit_option,
     repeats_told,
+    seed_option,
     whole_pairs,
 )
 from .terminal.progress import Pace, Progress
@@ -48,11 +49,11 @@ from .terminal.progress import Pace, Progress
 @click.option(
     "--sprt", metavar="ELO0,ELO1", help="Stop when it is clear that A is better by ELO0 or ELO1."
 )
-@click.option("--seed", type=int, help="For openings and players.  [default: another each time]")
+@seed_option
 @click.option("--name", "event", metavar="NAME", help="Begin, or go on with, the match NAME.")
 def match(
     *, name: str, a: str, b: str, games: int, limit: str, openings: str, jobs: int,
-    cluster: str | None, sprt: str | None, seed: int | None, event: str | None, as_json: bool,
+    cluster: str | None, sprt: str | None, seed: int, event: str | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Play games between A and B: pairs from the same opening, each side once each.
 
@@ -67,16 +68,22 @@ def match(
     test = parse_sprt(sprt) if sprt else None
     with Store.open() as store:
         known = store.find_event(event) if event else None
-        if seed is None:
-            seed = known.settings.get("seed", 0) if known else any_seed()
+        if known and not _is_typed("seed"):
+            seed = known.settings.get("seed", seed)
         conditions = conditions_of(of, weights, limit, openings, seed)
         if cluster is None:
             must_start(of, players)
-        title = event or f"match-{time.strftime('%Y%m%d-%H%M%S')}-{any_seed():08x}"
+        title = event or f"match-{time.strftime('%Y%m%d-%H%M%S')}-{secrets.randbits(32):08x}"
         settings = {**conditions.settings, "players": [str(pairing.a), str(pairing.b)]}
         kept = store.event(title, "match", of.name, settings)
         contest = Contest(conditions, [pairing], games, store, kept)
         Match(contest, pairing, test, as_json).play(jobs, cluster)
+
+
+def _is_typed(option: str) -> bool:
+    """Has somebody said so, or is it the default?"""
+    source = click.get_current_context().get_parameter_source(option)
+    return source is not click.core.ParameterSource.DEFAULT
 
 
 def parse_sprt(text: str) -> Sprt:

@@ -15,8 +15,8 @@ from ..cluster import open_cluster
 from ..core import Game, game
 from ..errors import BadInput
 from ..games import facts_of
-from .completing import game_names, player_texts
-from .conditions import computer_spec
+from .completing import game_names
+from .conditions import computer_spec, player_option, seed_option
 from .terminal.progress import Pace, Progress
 
 
@@ -26,20 +26,14 @@ from .terminal.progress import Pace, Progress
 @click.option("--plies", type=click.IntRange(1, MOST_PLIES), help="Moves of each opening.")
 @click.option("--within", type=click.FloatRange(0, 1), default=0.1, show_default=True,
               help="How far from even, on a scale from -1 (lost) to 1 (won).")  # fmt: skip
-@click.option(
-    "--player",
-    default="search:hash=4",
-    show_default=True,
-    shell_complete=player_texts,
-    help="Who judges.",
-)
+@player_option("Who judges.", default="search:hash=4")
 @click.option("--limit", default="nodes=20000", show_default=True, help="For each judgement.")
-@click.option("--seed", type=int, default=1, show_default=True)
+@seed_option
 @click.option("--jobs", type=click.IntRange(1, 1024), default=1, show_default=True)
 @click.option("-o", "--output", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False),
               help="Write them there, not to standard output.")  # fmt: skip
 def openings(
-    *, name: str, count: int, plies: int | None, within: float, player: str, limit: str, seed: int,
+    *, name: str, count: int, plies: int | None, within: float, spec: str, limit: str, seed: int,
     jobs: int, output: Path | None,
 ) -> None:  # fmt: skip
     """Make openings of GAME after which both sides have about the same chances.
@@ -49,8 +43,8 @@ def openings(
     """
     of = game(name)
     plies = plies or facts_of(of).openings.balanced
-    spec = str(computer_spec(of, player))
-    maker = Maker(of, spec, parse_limit(limit), plies, within, seed)
+    judge = str(computer_spec(of, spec))
+    maker = Maker(of, judge, parse_limit(limit), plies, within, seed)
     found = made(maker, count, jobs)
     text = "\n".join([*header(maker, count), *(line(of, balanced) for balanced in found)]) + "\n"
     if output is None:

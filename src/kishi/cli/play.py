@@ -23,6 +23,7 @@ from .conditions import LIMIT_HELP
 from .files import game_in, number_option
 from .group import RenamingCommand
 from .language import lang_option
+from .numbers import Integer
 from .terminal.asking import Asker, Left
 from .terminal.saved import is_saved, new_file, save
 from .terminal.screen import Screen
@@ -48,7 +49,9 @@ HEX = names(lambda facts: facts.hexadecimal)
 )
 @click.option("--position", metavar="TEXT", help="Begin here, not at the start.")
 @click.option(
-    "--seed", type=int, help="For the players' random choices.  [default: another each time]"
+    "--seed",
+    type=Integer(0, 2**63 - 1),
+    help="For all chance: the same seed, the same answers.  [default: another each time]",
 )
 @click.option("--limit", metavar="TEXT", default="", help=f"For computer players: {LIMIT_HELP}")
 @lang_option

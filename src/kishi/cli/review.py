@@ -25,8 +25,8 @@ from ..games import facts_of
 from ..locale import Words
 from ..players import make_player
 from ..players.thinking import Background
-from .completing import games_and_files, player_texts
-from .conditions import LIMIT_HELP
+from .completing import games_and_files
+from .conditions import LIMIT_HELP, player_option
 from .files import game_in, number_option
 from .language import lang_option
 from .position import game_and_file
@@ -36,14 +36,7 @@ from .terminal.progress import Progress
 @click.command("review")
 @click.argument("asked", nargs=-1, metavar="[GAME] FILE", shell_complete=games_and_files)
 @number_option
-@click.option(
-    "--player",
-    "spec",
-    default="search",
-    show_default=True,
-    shell_complete=player_texts,
-    help="Who judges.",
-)
+@player_option("Who judges.")
 @click.option(
     "--limit",
     metavar="TEXT",

@@ -26,6 +26,7 @@ from .conditions import (
     expect_many_games,
     limit_option,
     repeats_told,
+    seed_option,
     whole_pairs,
 )
 from .terminal.progress import Pace, Progress
@@ -39,7 +40,7 @@ from .terminal.progress import Pace, Progress
 @click.option("--gauntlet", is_flag=True, help="A against each of the others, not all against all.")
 @limit_option
 @condition_options
-@click.option("--seed", type=int, default=1, show_default=True, help="For openings and players.")
+@seed_option
 @click.option("--name", "event", metavar="NAME", help="Begin, or go on with, the tournament NAME.")
 def tournament(
     *, name: str, players: tuple[str, ...], games: int, gauntlet: bool, limit: str, openings: str,

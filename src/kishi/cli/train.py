@@ -25,10 +25,10 @@ from ..training.measure import Measured, candidate_of, measure
 from ..training.runs import NameTaken, RunRequest
 from .completing import game_names
 from .group import RenamingCommand, RenamingGroup
+from .numbers import Integer, Real
 from .terminal.maps import drawn_maps
 from .terminal.progress import Pace, Progress, duration
 
-FAR = 10_000  # a bound as far off is nobody's concern
 BARS = "▁▂▃▄▅▆▇█"
 
 
@@ -64,28 +64,6 @@ class TrainerCommand(RenamingCommand):
                 formatter.write_dl(rows[of_all])
 
 
-class Integer(click.IntRange):
-    """An integer; the help tells only bounds that somebody might meet."""
-
-    name = "number"
-
-    def _describe_range(self) -> str:
-        return _bounds(self.min, self.max)
-
-
-class Real(click.FloatRange):
-    """Any number, likewise."""
-
-    name = "number"
-
-    def _describe_range(self) -> str:
-        return _bounds(self.min, self.max)
-
-
-def _bounds(low: float | None, high: float | None) -> str:
-    return f"at least {low:g}" if high is None or high >= FAR else f"{low:g} to {high:g}"
-
-
 def command_of(trainer: type[Trainer]) -> click.Command:
     """The subcommand of a trainer: its dataclass's fields are its options."""
 
@@ -111,10 +89,11 @@ def _common() -> list[click.Parameter]:
             help="Of the run and its weights.  [default: METHOD-GAME-SEED]",
         ),
         click.Option(["--seed"], type=Integer(0, 2**63 - 1), default=1, show_default=True,
-                     help="For all chance: the same seed makes the same weights."),
+                     help="For all chance: the same seed, the same weights."),
         click.Option(["--jobs"], type=Integer(1, 1024), default=1, show_default=True, help="Threads."),
         click.Option(["--cluster"], metavar="ADDRESS", help="Play on a Ray cluster; auto starts one here."),
-        click.Option(["--resume"], is_flag=True, help="Go on with the run of this name."),
+        click.Option(["--resume"], is_flag=True,
+                     help="Go on with the run of this name; it is longer with more --games (--rounds)."),
     ]  # fmt: skip
 
 

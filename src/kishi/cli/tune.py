@@ -27,6 +27,7 @@ from .conditions import (
     condition_options,
     conditions_of,
     expect_many_games,
+    seed_option,
     whole_pairs,
 )
 from .match import Match, parse_sprt
@@ -45,7 +46,7 @@ SIDES = ("tuned", "declared")  # of the match at the end
               help="Of an iteration.")  # fmt: skip
 @click.option("--limit", metavar="TEXT", default="nodes=2000", show_default=True, help=LIMIT_HELP)
 @condition_options
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True)
+@seed_option
 @click.option("--name", "run", metavar="NAME", help="Of the run.  [default: tune-GAME-SEED]")
 @click.option("--verify", type=click.IntRange(0, 10**7), default=2000, show_default=True,
               help="Games at most of the values found against those declared; 0: none.")  # fmt: skip

@@ -525,6 +525,16 @@ class Store:
             raise BadInput(f"'{name}' is the name of another run; choose a new --name")
         return int(row[0])
 
+    def lengthen_run(self, run: int, settings: Mapping[str, Any], steps: int) -> None:
+        """Have a run go on with other settings after so many of its steps; its weights stay, for who has
+        played with them."""
+        with self._writing() as db:
+            db.execute("DELETE FROM step WHERE run = ? AND number > ?", (run, steps))
+            db.execute(
+                "UPDATE run SET settings = ?, changed = ? WHERE id = ?",
+                (json.dumps(settings, sort_keys=True), time.time(), run),
+            )
+
     def forget_unbegun(self, run: int) -> None:
         """Remove a run that has no finished step: nothing depends on it, and its name is free again."""
         with self._writing() as db:

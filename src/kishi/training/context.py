@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from math import log
-from typing import Any, ClassVar, NamedTuple, Protocol
+from typing import Any, ClassVar, NamedTuple, Protocol, Self
 
 from ..core import Game, Position, Weights
 from ..errors import BadInput
@@ -15,6 +15,8 @@ from ..renamed import flag
 from ..store import Run, Store
 from .fitness import MatchRunner
 from .phase import Phases
+
+LENGTHENED = "lengthened"  # of a run's settings: how long it was before, each time
 
 
 class Step(NamedTuple):
@@ -38,11 +40,16 @@ class Trainer(Protocol):
 
     method: ClassVar[str]
     families: ClassVar[tuple[str, ...]]
+    length: ClassVar[str]  # the field that says how long a run is, and may grow when it goes on
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
     @classmethod
     def preset(cls, name: str, game: Game) -> dict[str, Any]:
         """The fields that a preset sets."""
+        ...
+
+    def longer(self, length: int) -> Self:
+        """The same with a longer run, whose steps so far are those of the shorter one."""
         ...
 
     def run(self, context: "TrainingContext") -> Iterator[Step]:
@@ -54,6 +61,7 @@ def settings_of(run: Run, trainer: type[Trainer]) -> tuple[dict[str, Any], int]:
     """What a run was begun with, and its seed."""
     settings = dict(run.settings)
     seed = int(settings.pop("seed"))
+    settings.pop(LENGTHENED, None)
     gone = [flag(n) for n in settings if n not in trainer.__dataclass_fields__]
     if gone:
         raise BadInput(
@@ -82,6 +90,11 @@ class TrainingContext:
     def log(self) -> list[dict[str, Any]]:
         """What each finished step has noted, in order."""
         return [measures for _, _, measures in self.store.steps(self.run.id)]
+
+    def games(self) -> int:
+        """Played in all finished steps."""
+        log = self.log()
+        return int(log[-1]["games"]) if log else 0
 
     def state(self) -> bytes | None:
         return self.store.run_state(self.run.id)

@@ -19,7 +19,7 @@ from ..renamed import SETTINGS, flag, now_called
 from ..renamed import TRAINERS as OLD_TRAINERS
 from ..store import Run, Store
 from . import PRESETS, TRAINERS
-from .context import Trainer, TrainingContext, settings_of
+from .context import LENGTHENED, Trainer, TrainingContext, settings_of
 from .fitness import MatchRunner
 from .games_file import folder_of
 from .phase import Phase, Phases
@@ -113,29 +113,42 @@ def begin(store: Store, asked: RunRequest) -> Run:
     return find(store, name)
 
 
-def _from_its_weights(trainer: type[Trainer], name: str) -> str:
-    """How a run goes on where this one has ended, by methods that can begin with weights."""
-    named = [n for n in ("begin", "start") if n in trainer.__dataclass_fields__]
-    return f" (with {flag(named[0])} {name} it begins with these weights)" if named else ""
-
-
 def resume(store: Store, asked: RunRequest) -> Run:
-    """The run of the name asked for, which must have been begun with all that is told."""
+    """The run of the name asked for, which must have been begun with all that is told, or with less of what
+    says how long it is: then it becomes longer."""
     if asked.name is None:
         raise BadInput("which run is to go on? Give its name")
     name, told = asked.name, asked.told
     run = find(store, name)
     if (run.game, run.trainer) != (asked.game.name, asked.trainer.method):
         raise BadInput(f"'{name}' is a run of {run.game} by {run.trainer}; choose another --name")
-    settings_of(run, asked.trainer)  # first: what is gone cannot be left as it was
-    other = {n: v for n, v in run.settings.items() if told.get(n, v) != v}
+    settings, seed = settings_of(run, asked.trainer)  # first: what is gone cannot be left as it was
+    length = asked.trainer.length
+    begun_with = asked.trainer(**settings)
+    grows = told.get(length, 0) > settings[length]
+    if grows:
+        settings = asdict(cast(Any, begun_with.longer(told[length])))
+    other = [n for n, v in {**settings, "seed": seed}.items() if told.get(n, v) != v]
     if other:
-        begun = ", ".join(f"{flag(n)} {v}" for n, v in other.items())
+        begun = ", ".join(f"{flag(n)} {run.settings[n]}" for n in other)
         raise BadInput(
-            f"'{name}' was begun with {begun}: leave that as it was, or choose another --name"
-            f"{_from_its_weights(asked.trainer, name)}"
+            f"'{name}' was begun with {begun}: leave that as it was, or choose another --name "
+            f"(a larger {flag(length)} makes it longer)"
         )
-    return run
+    return _lengthened(store, run, settings, length) if grows else run
+
+
+def _lengthened(store: Store, run: Run, settings: Mapping[str, Any], length: str) -> Run:
+    """The run with the settings of a longer one. The play-off that ended it comes again at its new end."""
+    before = [*run.settings.get(LENGTHENED, []), run.settings[length]]
+    with store.working_at(run.id):
+        steps = [number for number, _, m in store.steps(run.id) if not m.get("final")]
+        store.lengthen_run(
+            run.id,
+            {**settings, "seed": run.settings["seed"], LENGTHENED: before},
+            steps[-1] if steps else 0,
+        )
+    return find(store, run.name)
 
 
 # Runs that there are.

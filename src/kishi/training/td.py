@@ -5,8 +5,8 @@ thread's work, because each game changes what the next one is played with.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +33,7 @@ class TdTrainer:
 
     method: ClassVar[str] = "td"
     families: ClassVar[tuple[str, ...]] = judged_by("td")
+    length: ClassVar[str] = "games"
 
     games: int = option(400_000, "games in all", low=1, high=10**12)
     phases: int = option(3, "parts of the game with values of their own", low=1, high=60)
@@ -55,18 +56,23 @@ class TdTrainer:
             raise not_written_up(cls.method)
         return {"games": PRESET_SECONDS[name] * GAMES_A_SECOND}
 
+    def longer(self, length: int) -> Self:
+        """Not the same as one that was so long from the beginning: its learning rate has fallen already."""
+        return replace(self, games=length)
+
     def run(self, context: TrainingContext) -> Iterator[Step]:
-        steps = -(-self.games // self.chunk)
-        done = len(context.log())
+        done, played = len(context.log()), context.games()
+        steps = done - (played - self.games) // self.chunk
         numbers = self._numbers(context)
         for step in range(done, steps):
-            games = min(self.games, (step + 1) * self.chunk)
+            games = min(self.games, played + self.chunk)
             task = Chunk(
-                context.game, numbers, games - step * self.chunk, self._learning_rate(step * self.chunk),
+                context.game, numbers, games - played, self._learning_rate(played),
                 self._learning_rate(games), self.epsilon, self.trace, self.random_opponents,
                 key("stretch", context.seed, step),  # not "chunk": a seed's result stays the same
             )  # fmt: skip
             context.phases.tell(Phase("learning", step + 1, steps))
+            played = games
             ((_, learned),) = Threads(1).map(LEARN, [task])
             figures = {"error": learned.error, "first": learned.first_wins / learned.games}
             # Whole tables are large: they are kept for a curve at powers of two, and at the end.

@@ -140,7 +140,7 @@ class Examiner:
             self._measure(number, games, weights, final=False)
 
     def end(self, number: int, games: int, weights: Weights) -> None:
-        if not self._final:
+        if not (self._final and number <= self._last):  # it may have been lengthened since
             self._measure(number, games, weights, final=True)
 
     def _measure(self, number: int, games: int, weights: Weights, *, final: bool) -> None:

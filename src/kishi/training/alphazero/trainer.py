@@ -9,9 +9,9 @@ run goes on to the same end.
 import time
 from collections.abc import Iterator
 from contextlib import closing, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import cos, pi
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
@@ -59,6 +59,7 @@ class AlphaZeroTrainer:
     method: ClassVar[str] = KIND
     needs_torch: ClassVar[bool] = True
     families: ClassVar[tuple[str, ...]] = EVERY_GAME
+    length: ClassVar[str] = "games"
 
     size: str = option("small", "of the network: 2x32, 4x32 or 6x64", choices=SIZES)
     start: str = option(
@@ -106,6 +107,10 @@ class AlphaZeroTrainer:
             raise not_written_up(cls.method)
         return preset_for(name, game)
 
+    def longer(self, length: int) -> Self:
+        """Not the same as one that was so long from the beginning: its learning rate has fallen already."""
+        return replace(self, games=length, round=self.games_a_round)
+
     def run(self, context: TrainingContext) -> Iterator[Step]:
         run = AlphaZeroRun(self, context)
         with run.workers() as cluster:
@@ -132,7 +137,11 @@ class AlphaZeroRun:
 
     def __init__(self, plan: AlphaZeroTrainer, context: TrainingContext) -> None:
         self.plan, self.context = plan, context
-        self.rounds = -(-plan.games // plan.games_a_round)
+        # By number; the last round of a run that was lengthened may have been a short one.
+        self._played = [0, *(int(m["games"]) for m in context.log())]
+        while self._played[-1] < plan.games:
+            self._played.append(min(plan.games, self._played[-1] + plan.games_a_round))
+        self.rounds = len(self._played) - 1
         self.replay = ReplayBuffer(context.game, folder_of(context.run), plan.replay_buffer)
         self._learner: BoardLearner | None = None
         self._begun_with: BoardNet | None = None  # until the learner has adopted it
@@ -326,7 +335,8 @@ class AlphaZeroRun:
         self.context.phases.tell(Phase(word, number + 1, self.rounds, done, of))
 
     def _games(self, rounds: int) -> int:
-        return min(self.plan.games, rounds * self.plan.games_a_round)
+        """Played in so many rounds."""
+        return self._played[rounds]
 
     def _step(
         self,

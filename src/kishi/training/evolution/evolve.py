@@ -2,8 +2,8 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
-from typing import Any, ClassVar
+from dataclasses import dataclass, fields, replace
+from typing import Any, ClassVar, Self
 
 from ...core import Game
 from ...errors import BadInput
@@ -34,6 +34,7 @@ class Evolution(ABC):
 
     method: ClassVar[str]
     families: ClassVar[tuple[str, ...]] = EVOLVED
+    length: ClassVar[str] = "games"
 
     genome: str = option("auto", "what the weights mean; auto is the game's first")
     begin: str = option("", "weights to start from, by name: your own or trained ones")
@@ -58,6 +59,9 @@ class Evolution(ABC):
             usual = {f.name: f.default for f in fields(cls)}
             sizes |= {n: PRECISION * sizes.get(n, usual[n]) for n in ("openings", "more")}
         return {"games": PRESET_SECONDS[name] * known.games_a_second, **sizes}
+
+    def longer(self, length: int) -> Self:
+        return replace(self, games=length)
 
     @abstractmethod
     def optimiser(self, genome: Genome, size: int, seed: int, begin: Points | None) -> Optimiser:

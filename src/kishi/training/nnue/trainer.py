@@ -7,9 +7,9 @@ done is on disk as soon as it is done: a stopped run goes on at the same batch, 
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
@@ -49,6 +49,7 @@ class NnueTrainer:
     method: ClassVar[str] = "nnue"
     needs_torch: ClassVar[bool] = True
     families: ClassVar[tuple[str, ...]] = judged_by(NETWORK)
+    length: ClassVar[str] = "rounds"
 
     rounds: int = option(1, "times to play, learn and compare", low=1, high=10_000)
     games: int = option(2_000, "games of self-play in all", low=1, high=10**9)
@@ -73,6 +74,10 @@ class NnueTrainer:
             raise not_written_up(cls.method)
         rounds, games = PRESET_ROUNDS[name]
         return {"rounds": rounds, "games": games}
+
+    def longer(self, length: int) -> Self:
+        """With as many games a round as before."""
+        return replace(self, rounds=length, games=self.games * length // self.rounds)
 
     def run(self, context: TrainingContext) -> Iterator[Step]:
         run = NnueRun(self, context)
@@ -213,7 +218,10 @@ class NnueRun:
         self.context.phases.tell(Phase(word, number + 1, self.plan.rounds, done, of))
 
     def _games(self, rounds: int) -> int:
-        """Played in so many rounds."""
+        """Played in so many rounds; of those that are over, the log knows."""
+        log = self.context.log()
+        if 0 < rounds <= len(log):
+            return int(log[rounds - 1]["games"])
         return self.plan.games * rounds // self.plan.rounds
 
     def _step(

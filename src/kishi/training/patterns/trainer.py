@@ -7,9 +7,9 @@ on disk as soon as it is done: a stopped run goes on at the same batch, epoch or
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,6 +55,7 @@ class PatternsTrainer:
 
     method: ClassVar[str] = "patterns"
     families: ClassVar[tuple[str, ...]] = judged_by(PATTERNS)
+    length: ClassVar[str] = "rounds"
 
     rounds: int = option(1, "times to play, fit and compare", low=1, high=10_000)
     games: int = option(2_000, "games in all, each with its branches", low=1, high=10**9)
@@ -85,6 +86,10 @@ class PatternsTrainer:
             raise not_written_up(cls.method)
         rounds, games = PRESET_ROUNDS[name]
         return {"rounds": rounds, "games": games}
+
+    def longer(self, length: int) -> Self:
+        """With as many games a round as before."""
+        return replace(self, rounds=length, games=self.games * length // self.rounds)
 
     def run(self, context: TrainingContext) -> Iterator[Step]:
         run = PatternsRun(self, context)
@@ -286,7 +291,10 @@ class PatternsRun:
         self.context.phases.tell(Phase(word, number + 1, self.plan.rounds, done, of))
 
     def _games(self, rounds: int) -> int:
-        """Played in so many rounds."""
+        """Played in so many rounds; of those that are over, the log knows."""
+        log = self.context.log()
+        if 0 < rounds <= len(log):
+            return int(log[rounds - 1]["games"])
         return self.plan.games * rounds // self.plan.rounds
 
     def _step(

@@ -7,8 +7,8 @@ run goes on to the same end.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -72,6 +72,7 @@ class ValueNetTrainer:
     method: ClassVar[str] = "valuenet"
     needs_torch: ClassVar[bool] = True
     families: ClassVar[tuple[str, ...]] = judged_by(VALUENET)
+    length: ClassVar[str] = "games"
 
     games: int = option(100_000, "games of self-play in all", low=1, high=10**9)
     mates: int = option(
@@ -104,6 +105,10 @@ class ValueNetTrainer:
     def preset(cls, name: str, game: Game) -> dict[str, Any]:
         return {"games": cls.__dataclass_fields__["games"].default, **PRESETS[name]}
 
+    def longer(self, length: int) -> Self:
+        """The same as one that was so long from the beginning, where the learning rate does not fall."""
+        return replace(self, games=length)
+
     def run(self, context: TrainingContext) -> Iterator[Step]:
         yield from _ValueNetRun(self, context).steps()
 
@@ -113,7 +118,9 @@ class _ValueNetRun:
 
     def __init__(self, plan: ValueNetTrainer, context: TrainingContext) -> None:
         self.plan, self.context = plan, context
-        self.rounds = -(-plan.games // plan.round)
+        # The last round of a run that was lengthened may have been a short one.
+        before = max(0, len(context.log()) - plan.epochs)
+        self.rounds = before - (context.games() - plan.games) // plan.round
 
     def steps(self) -> Iterator[Step]:
         done = len(self.context.log())
@@ -137,9 +144,10 @@ class _ValueNetRun:
         del learned  # a hundred megabytes
         held_out = Mates(held_out.inputs[:ACCURACY_OF], held_out.values[:ACCURACY_OF])
         for number in range(max(0, done - self.plan.epochs), self.rounds):
-            games = min(self.plan.games, (number + 1) * self.plan.round)
+            before = self.context.games()
+            games = min(self.plan.games, before + self.plan.round)
             self._tell("playing", self.plan.epochs + number)
-            figures = self._round(net, number, games - number * self.plan.round)
+            figures = self._round(net, number, games - before)
             figures["mates"] = accuracy(net, held_out)
             yield self._keep(
                 net, self.plan.epochs + number + 1, f"round {number + 1} of {self.rounds}", games,
