@@ -1,6 +1,6 @@
 """Every page in every language, light and dark, on a phone and a desktop: axe finds nothing at all.
 
-python tests/campaigns/looks.py [FOLDER]   pictures go to build/looks, or to FOLDER
+python tests/campaigns/looks.py [LOOK ...]   all, or such as ja-dark-phone; pictures go to build/looks
 The suite sees each page once (tests/browser/test_pages.py); this sees the whole matrix. For each look it also
 draws one sheet of all its pages, for people to look at.
 """
@@ -54,7 +54,7 @@ def sheet(browser: Browser, folder: Path, look: str, names: list[str], wide: int
     page.close()
 
 
-def main(into: Path) -> int:
+def main(into: Path, wanted: list[str]) -> int:
     axe = files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
     server, seen, wrong = Server(Path(tempfile.mkdtemp())), 0, list[str]()
     with sync_playwright() as play:
@@ -62,6 +62,8 @@ def main(into: Path) -> int:
         pages = every_page(server)
         for language, scheme, size in itertools.product(LANGUAGES, SCHEMES, SIZES):
             look = f"{language}-{scheme}-{size}"
+            if wanted and look not in wanted:
+                continue
             (into / look).mkdir(parents=True, exist_ok=True)
             how = {"locale": language, "color_scheme": scheme, "bypass_csp": True}
             tab = Tab(browser, server, **how, **SIZES[size])
@@ -71,7 +73,8 @@ def main(into: Path) -> int:
                 wrong += [f"{look} {name}: {one}" for one in found]
                 tab.page.screenshot(path=into / look / f"{name}.png")
             sheet(browser, into / look, look, list(pages), WIDE[size])
-            tab.close()
+            wrong += [f"{look}: {said}" for said in tab.complaints + tab.foreign]
+            tab.context.close()
             print(look, f"{seen} pages seen, {len(wrong)} violations", flush=True)
         browser.close()
     server.stop()
@@ -80,5 +83,4 @@ def main(into: Path) -> int:
 
 
 if __name__ == "__main__":
-    build = Path(__file__).parents[2] / "build"
-    sys.exit(main(Path(sys.argv[1]) if len(sys.argv) > 1 else build / "looks"))
+    sys.exit(main(Path(__file__).parents[2] / "build" / "looks", sys.argv[1:]))

@@ -156,6 +156,23 @@ GOMOKU = GameFacts(
     ),
     exploration=0.4,
     noise=6_000,
+    level_elo=(
+        1750,
+        2000,
+        2200,
+        2300,
+        2550,
+        2900,
+        3250,
+        3450,
+        3650,
+        3800,
+        3900,
+        4000,
+        4050,
+        4200,
+        4400,
+    ),
     line_scores=LINE_SCORES,
     genomes=(
         Genome(

@@ -188,7 +188,7 @@ MINISHOGI = GameFacts(
     ),
     exploration=1.0,
     noise=8_000,
-    level_elo=(250, 350, 550, 750, 900, 1150, 1400, 1650, 1900, 2300),
+    level_elo=(300, 400, 550, 750, 900, 1050, 1400, 1750, 2050, 2300, 2600, 2850, 3150, 3200),
     genomes=(
         Genome(
             name="pieces",

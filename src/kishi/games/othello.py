@@ -188,7 +188,7 @@ OTHELLO = GameFacts(
     ),
     exploration=0.7,
     noise=16_000,
-    level_elo=(100, 100, 200, 350, 450, 750, 900, 1350, 1700, 2050),
+    level_elo=(100, 150, 200, 350, 450, 650, 900, 1250, 1650, 2100, 2550, 2800, 3150, 3300, 3400),
     maps=MAPS,
     genomes=GENOMES,
     training=TrainingFacts(
