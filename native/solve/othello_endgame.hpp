@@ -41,7 +41,7 @@ class OthelloEndgame {
     othello::ExactSearch search = begin(game, budget);
     const int window = outcome_only ? 1 : search.most();
     Solved solved;
-    solved.score = std::clamp(search.between(p.mine, p.theirs, -window, window), -window, window);
+    solved.score = std::clamp(window_by_window(game, p, window, search), -window, window);
     solved.complete = !search.stopped();
     if (solved.complete)
       solved.line = best_line(game, p, solved.score, outcome_only, search);
@@ -66,6 +66,28 @@ class OthelloEndgame {
   othello::ExactSearch begin(const Othello& game, const Budget& budget) {
     table_.begin_search();
     return othello::ExactSearch(game.size, count_, table_, budget, threads_, game.size == 8 ? learned_.get() : nullptr);
+  }
+
+  // Where it pays, selective passes first: then the score is looked for next to what they came to, and only as far
+  // away as it turns out to be.
+  int window_by_window(const Othello& game, const Position& p, int window, othello::ExactSearch& search) const {
+    if (!learned_ || game.size != 8 || game.empties(p) < kSelective)
+      return search.between(p.mine, p.theirs, -window, window);
+    int guess = search.guessed(p.mine, p.theirs, kUnsureDiscs, -window, window);
+    guess = search.guessed(p.mine, p.theirs, kSurerDiscs, guess - 1, guess + 1);
+    guess = std::clamp(guess, -window, window);
+    int low = guess - 1, high = guess + 1;
+    for (int step = 4;; step *= 2) {
+      const int score = search.between(p.mine, p.theirs, low, high);
+      if (search.stopped() || (score > low && score < high)) return score;
+      if (score <= low) {
+        if (score <= -window) return score;
+        high = score + 1, low = std::max(score - step, -window - 1);
+      } else {
+        if (score >= window) return score;
+        low = score - 1, high = std::min(score + step, window + 1);
+      }
+    }
   }
 
   // The table holds most of the line, but may have lost some of it and does not go down to the end; so
@@ -97,6 +119,10 @@ class OthelloEndgame {
     }
     return first;  // the budget was spent
   }
+
+  // With fewer empty squares selective passes cost more than they save. A search of two to eight moves misses the
+  // score of 12 to 24 empty squares by five to seven discs.
+  static constexpr int kSelective = 18, kUnsureDiscs = 6, kSurerDiscs = 12;
 
   othello::EndgameTable table_;
   Count count_;

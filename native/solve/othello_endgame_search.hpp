@@ -65,6 +65,16 @@ class ExactSearch {
     return null_window(mine, theirs, moves(mine, theirs), alpha, std::popcount(empty), last_.odd_quadrants(empty));
   }
 
+  // The score that a selective pass comes to, in which whatever a small search sees so many discs outside the window
+  // counts as being there. Needs learned patterns. Exact searches afterwards begin with its moves.
+  int guessed(Board mine, Board theirs, int discs, int alpha, int beta) {
+    const int margin = discs * Guess::kDisc;
+    guess_within(margin, margin_before_);
+    const int score = between(mine, theirs, alpha, beta);
+    guess_within(0, margin);
+    return score;
+  }
+
   // The exact score, if it lies between alpha and beta.
   int between(Board mine, Board theirs, int alpha, int beta) {
     ++last_.nodes;
@@ -73,17 +83,18 @@ class ExactSearch {
     const Board places = moves(mine, theirs);
     if (!places) return moves(theirs, mine) ? -between(theirs, mine, -beta, -alpha) : last_.finished(mine, theirs);
     int first = EndgameEntry::kNoSquare;
-    if (const auto k = table_.find(key(mine, theirs))) {
+    const Board empty = board_ & ~(mine | theirs);
+    const int empties = std::popcount(empty);
+    if (const auto k = known(mine, theirs, empties)) {
       if (k->lower >= beta || k->lower == k->upper) return k->lower;
       if (k->upper <= alpha) return k->upper;
       first = k->best;
     }
-    const Board empty = board_ & ~(mine | theirs);
     Candidates all(board_, mine, theirs, places);
     judge(all, mine, theirs, last_.odd_quadrants(empty), first, kDeeperInWindow);
     if (stopped_) return alpha;
     Best found;
-    const bool together = !helpers_.empty() && std::popcount(empty) >= kTogether;
+    const bool together = !helpers_.empty() && empties >= kTogether;
     for (int i = 0; i < all.size() && found.score < beta; ++i) {
       if (together && i == 1) {
         search_together(all, alpha, beta, found);
@@ -94,7 +105,7 @@ class ExactSearch {
       if (stopped_) return alpha;
     }
     if (stopped_) return alpha;
-    table_.store(key(mine, theirs), found.score > alpha ? found.score : -most_,
+    table_.store(key(mine, theirs, empties), found.score > alpha ? found.score : -most_,
                  found.score < beta ? found.score : most_, found.square, nodes() - before);
     return found.score;
   }
@@ -119,6 +130,24 @@ class ExactSearch {
   };
 
   std::uint64_t key(Board mine, Board theirs) const { return position_key(mine, theirs) ^ salt_; }
+  // What a selective pass finds out is no proof: each has entries of its own, where it guesses.
+  std::uint64_t key(Board mine, Board theirs, int empties) const { return key_of_pass(mine, theirs, empties, margin_); }
+  std::uint64_t key_of_pass(Board mine, Board theirs, int empties, int margin) const {
+    return key(mine, theirs) ^ (empties >= kGuessed ? std::uint64_t(margin) * 0x9e3779b97f4a7c15 : 0);
+  }
+  // Of the pass before, the move alone.
+  std::optional<EndgameEntry> known(Board mine, Board theirs, int empties) const {
+    std::optional<EndgameEntry> found = table_.find(key(mine, theirs, empties));
+    if (found || margin_before_ == 0 || empties < kGuessed) return found;
+    found = table_.find(key_of_pass(mine, theirs, empties, margin_before_));
+    if (found) found->lower = std::int8_t(-most_), found->upper = std::int8_t(most_);
+    return found;
+  }
+  void guess_within(int margin, int before) {
+    margin_ = margin;
+    margin_before_ = before;
+    for (const auto& helper : helpers_) helper->guess_within(margin, before);
+  }
 
   bool out_of_budget() {
     if (last_.nodes < next_look_) return stopped_;
@@ -208,15 +237,16 @@ class ExactSearch {
     }
     int bound;
     if (too_stable(mine, theirs, alpha, empties, bound)) return bound;
-    const std::uint64_t here = key(mine, theirs);
+    const std::uint64_t here = key(mine, theirs, empties);
     int first = EndgameEntry::kNoSquare;
-    if (const auto k = table_.find(here)) {
+    if (const auto k = known(mine, theirs, empties)) {
       if (k->lower > alpha) return k->lower;
       if (k->upper <= alpha) return k->upper;
       first = k->best;
     }
+    if (margin_ && empties >= kGuessed && probably(mine, theirs, places, alpha, empties, bound)) return bound;
     Candidates all(board_, mine, theirs, places);
-    if (empties >= kAskAllMoves && known_above(all, alpha, bound)) return bound;
+    if (empties >= kAskAllMoves && known_above(all, alpha, empties - 1, bound)) return bound;
     judge(all, mine, theirs, odd, first, 0);
     if (stopped_) return alpha;
     int best = kNone, square = EndgameEntry::kNoSquare;
@@ -232,11 +262,26 @@ class ExactSearch {
     return best;
   }
 
+  // ProbCut: a small search that ends so far from alpha will hardly have been on the wrong side of it.
+  bool probably(Board mine, Board theirs, Board places, int alpha, int empties, int& bound) {
+    Indices here;
+    here.reset(mine, theirs);
+    const int depth = (empties - kGuessed) / 2 + 2;
+    if (learned(mine, theirs, here) > alpha * Guess::kDisc) {
+      const int high = (alpha + 1) * Guess::kDisc + margin_;
+      bound = alpha + 1;
+      return preview(mine, theirs, places, here, high - 1, high, depth) >= high || stopped_;
+    }
+    const int low = alpha * Guess::kDisc - margin_;
+    bound = alpha;
+    return preview(mine, theirs, places, here, low, low + 1, depth) <= low || stopped_;
+  }
+
   // Does the table already know a move that is good enough? All are fetched before one is read, since
   // each is a visit to distant memory.
-  bool known_above(Candidates& all, int alpha, int& bound) {
+  bool known_above(Candidates& all, int alpha, int empties, int& bound) {
     for (Candidate& c : all) {
-      c.key = key(c.mine, c.theirs);
+      c.key = key(c.mine, c.theirs, empties);
       table_.expect(c.key);
     }
     for (const Candidate& c : all)
@@ -360,6 +405,8 @@ class ExactSearch {
   std::vector<std::unique_ptr<ExactSearch>> helpers_;
   const std::atomic<bool>* gone_on_ = nullptr;  // another thread has found out what this one is asked
   std::uint64_t next_look_ = 0;
+  int margin_ = 0;         // of a selective pass, in the points of the guess; 0: exact
+  int margin_before_ = 0;  // of the pass before; 0: there was none
   bool stopped_ = false;
 };
 

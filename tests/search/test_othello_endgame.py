@@ -227,4 +227,9 @@ def test_the_order_by_learned_weights_changes_no_answer() -> None:
         guessed, learned = (solve(position, SearchControl(), weights=w) for w in (None, weights))
         assert (guessed.number, guessed.complete) == (learned.number, learned.complete)
         compared += guessed.nodes != learned.nodes
+        # Selective passes come first: what they found is no proof, for threads and the outcome neither.
+        both = solve(position, SearchControl(), weights=weights, threads=2)
+        winner = solve(position, SearchControl(), weights=weights, outcome=True)
+        assert both.number == guessed.number
+        assert winner.number == (guessed.number > 0) - (guessed.number < 0)
     assert compared > 0
