@@ -3,6 +3,8 @@
 // A game begins with random moves and is then played by a small search, and exactly from `solved` empty squares on.
 // From each game others branch off, by one or two random moves somewhere, and are played on likewise: so what a search
 // meets off the best line is seen as well. The final score is the label of all positions after the last random move.
+// And since nearly all that a search meets comes after some bad move, beside every position of a game stands another
+// one, after a move drawn at random, whose label is what a search of its own says, or the solver.
 #pragma once
 
 #include <algorithm>
@@ -44,16 +46,23 @@ class DiscGames {
     const int plies =
         plan_.fewest_random + int(random.below(std::uint32_t(plan_.most_random - plan_.fewest_random + 1)));
     if (!departed(line, plies, random)) return {};
-    const std::vector<Othello::Position> base = played_out(line);
+    const std::vector<Othello::Position> base = played_out(line, random);
     for (int i = 0; i < plan_.departures && !base.empty(); ++i) {
       std::vector<Othello::Position> branch(base.begin(), base.begin() + 1 + random.below(std::uint32_t(base.size())));
-      if (departed(branch, 1 + int(random.below(2)), random)) played_out({branch.back()});
+      if (departed(branch, 1 + int(random.below(2)), random)) played_out({branch.back()}, random);
     }
     if (budget_.told()) found_.clear();
     return found_;
   }
 
  private:
+  // A position of a game, whose label is known at its end.
+  struct Noted {
+    std::size_t at;
+    Side mover;
+    bool solved;
+  };
+
   // Random moves; false if that leads to the end of the game or into the solved part.
   bool departed(std::vector<Othello::Position>& line, int plies, Random& random) const {
     for (int i = 0; i < plies; ++i) {
@@ -66,16 +75,16 @@ class DiscGames {
   }
 
   // From the end of the line on, good play; notes its positions, and hands back those before the solved part.
-  std::vector<Othello::Position> played_out(std::vector<Othello::Position> line) {
+  std::vector<Othello::Position> played_out(std::vector<Othello::Position> line, Random& random) {
     Othello::Position p = line.back();
     line.pop_back();
-    const std::size_t first = found_.size();
     std::vector<Othello::Position> visited;
-    std::vector<Side> movers;
+    std::vector<Noted> noted;
     const auto note = [&](std::optional<int> points) {
       if (!game_.mobility(p)) return;
+      noted.push_back({found_.size(), p.turn, !points});
       found_.push_back({p.mine, p.theirs, 0, std::int16_t(points.value_or(0))});
-      movers.push_back(p.turn);
+      note_beside(p, random);
     };
     while (game_.settled(p) == Verdict::Running && game_.empties(p) > plan_.solved) {
       if (!game_.mobility(p)) {
@@ -88,14 +97,33 @@ class DiscGames {
       note(m.points);
       p = Othello::placed(p, m.square);
     }
-    const std::size_t solved = found_.size();
     const int score = rest(p, note);  // for the first player
-    for (std::size_t i = first; i < found_.size(); ++i) {
-      const int own = movers[i - first] == Side::First ? score : -score;
-      found_[i].result = std::int16_t(own * othello::kPoints);
-      if (i >= solved) found_[i].searched = found_[i].result;
+    for (const Noted& n : noted) {
+      LabelledPosition& found = found_[n.at];
+      found.result = std::int16_t((n.mover == Side::First ? score : -score) * othello::kPoints);
+      if (n.solved) found.searched = found.result;
     }
     return visited;
+  }
+
+  // The position after a random move: what it is worth is found by a search, or exactly.
+  void note_beside(const Othello::Position& p, Random& random) {
+    Moves<Othello> moves;
+    game_.legal(p, moves);
+    const Othello::Position q = game_.play(p, moves[int(random.below(std::uint32_t(moves.size())))]);
+    if (!game_.mobility(q) || game_.empties(q) < kFewestEmpties) return;
+    int points = 0;
+    if (game_.empties(q) <= plan_.solved) {
+      const Solved s = solver_.solve(game_, q, budget_);
+      if (!s.complete) return;
+      points = s.score * othello::kPoints;
+    } else if constexpr (std::is_same_v<Eval, othello::GuessedDiscs>) {
+      return;  // what a search by a guess says is not worth learning
+    } else {
+      points = search_.best(q.mine, q.theirs, plan_.depth).points;
+      if (search_.stopped()) return;
+    }
+    found_.push_back({q.mine, q.theirs, std::int16_t(points), std::int16_t(points)});
   }
 
   // Solves the rest and notes its positions as long as they can be evaluated in a search; the first player's score.

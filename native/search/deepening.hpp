@@ -134,9 +134,13 @@ class SearchEngine final : public Engine<G> {
     const int lines = std::min(options_.lines, legal.size() - int(solved_.moves.size()));
     const int deepest = limits.depth ? std::min(limits.depth, Worker::kDeepest) : Worker::kDeepest;
     const bool hurried = limits.timed();
+    int settled = 0;  // depths in a row that named the same move
     for (int depth = 1; depth <= deepest; ++depth) {
       SearchResult found = best;
+      const Score before = last_points_;
       if (!one_depth(worker, depth, best, found, lines)) break;
+      settled = found.move == best.move ? settled + 1 : 0;
+      const double soft = time.soft * patience(settled, double(before - last_points_) / worker.margin(100));
       best = found;
       best.depth = depth;
       best.nodes = worker.nodes();
@@ -145,7 +149,7 @@ class SearchEngine final : public Engine<G> {
       thought.tell(best);
       if (worker.stopped()) break;
       if (decided(best) || (hurried && legal.size() == 1)) break;
-      if (time.soft > 0 && time.soft < time.hard && budget.elapsed() > time.soft) break;
+      if (time.soft > 0 && time.soft < time.hard && budget.elapsed() > soft) break;
     }
     return best;
   }

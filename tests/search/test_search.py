@@ -180,6 +180,7 @@ def test_several_lines_of_a_solved_ending_are_exact_and_agree_with_one() -> None
 @pytest.mark.parametrize(
     ("name", "evaluation"), [("othello", "td"), ("gomoku-8", "auto"), ("minishogi", "auto")]
 )
+@pytest.mark.timeout(7_200 if SOLVED > 80 else 300)
 def test_no_search_contradicts_the_solvers(name: str, evaluation: str) -> None:
     """What the search calls proved is so: a solver that answers says the same.
 

@@ -76,6 +76,25 @@ def test_labels_near_the_end_are_exact(tmp_path: Path) -> None:
         assert solved.number == known.results[i]
 
 
+def test_positions_after_any_move_are_learned_from_too(tmp_path: Path) -> None:
+    """Not only those of good play: of the solved positions with a move to come, many follow a mistake."""
+    known = played(TASK, tmp_path)
+    worth = {b.tobytes(): float(r) for b, r in zip(known.boards, known.results, strict=True)}
+    lost = []  # what the move to a position that is known gave away
+    for board, result in zip(known.boards, known.results, strict=True):
+        position = OTHELLO.parse(text_of(board))
+        for move in position.legal_moves():
+            after = position.play(move)
+            if after.over:
+                continue
+            there = np.array([_bits(after, after.turn), _bits(after, 1 - after.turn)], np.uint64)
+            if there.tobytes() in worth and known.empties.min() <= text_of(board).count("-") <= 10:
+                lost.append(float(result) + worth[there.tobytes()])
+    assert min(lost) >= 0  # no move gains
+    assert sum(x > 0 for x in lost) > 0.2 * len(lost) > 5
+    assert sum(x == 0 for x in lost) > 0.2 * len(lost)
+
+
 def test_a_share_of_the_result_is_learned_before_the_solved_part() -> None:
     boards = np.array(
         [[0x0000001008000000, 0x0000000810000000], [2**40 - 1, 2**64 - 2**40]], np.uint64

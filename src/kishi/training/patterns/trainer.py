@@ -33,7 +33,7 @@ from ..versions import Version, VersionMatch
 from . import positions
 from .positions import DiscGamesTask, LabelledPositions
 
-GAMES_IN_A_BATCH = 200  # each with its branches: about 150 positions a game
+GAMES_IN_A_BATCH = 200  # each with its branches: about 330 positions a game
 HELD_OUT_SHARE = 50  # for so many games of a round, one more is played that is not learned from
 EXACT = (15, 18)  # empty squares at which the error is measured: near enough to the end to be true
 PRESET_ROUNDS = {
