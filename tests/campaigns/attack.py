@@ -98,19 +98,23 @@ async def flood(port: int, requests: int, seed: int) -> Answers:
 async def _one_after_another(port: int, requests: int, seed: int, found: Answers) -> None:
     chance = random.Random(f"requests {seed}")
     line: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
-    for _ in range(requests):
-        request = some_request(chance)
-        line = line or await asyncio.open_connection("127.0.0.1", port)
-        began = time.perf_counter()
-        line[1].write(request)
-        status, goes_on = await _answer(line[0], request.startswith(b"HEAD"))
-        found.statuses[status] += 1
-        found.seconds.append(time.perf_counter() - began)
-        if status == 500:
-            found.broken.append(request[:500])
-        if not goes_on:
+    try:
+        for _ in range(requests):
+            request = some_request(chance)
+            line = line or await asyncio.open_connection("127.0.0.1", port)
+            began = time.perf_counter()
+            line[1].write(request)
+            status, goes_on = await _answer(line[0], request.startswith(b"HEAD"))
+            found.statuses[status] += 1
+            found.seconds.append(time.perf_counter() - began)
+            if status == 500:
+                found.broken.append(request[:500])
+            if not goes_on:
+                line[1].close()
+                line = None
+    finally:
+        if line is not None:
             line[1].close()
-            line = None
 
 
 async def _answer(reader: asyncio.StreamReader, bare: bool) -> tuple[int, bool]:

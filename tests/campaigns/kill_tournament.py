@@ -19,7 +19,7 @@ from kishi.store import Store
 COMMANDS = {
     "tournament": ["tournament", "othello", "random", "greedy", "table", "first",
                    "--games", "60", "--openings", "random:6", "--json"],
-    "match": ["match", "othello", "search:depth=3", "minimax:3", "--games", "100", "--name", "match",
+    "match": ["match", "othello", "greedy", "table", "--games", "400", "--name", "match",
               "--seed", "1", "--openings", "random:6", "--json"],
 }  # fmt: skip
 
@@ -39,7 +39,8 @@ def _without_effort(told: Any) -> Any:
     return told
 
 
-COSTS = {"effort", "seconds", "cpu", "cpu_seconds", "rate", "games_per_second", "resumed"}
+COSTS = {"effort", "warnings", "seconds", "cpu", "cpu_seconds", "rate", "games_per_second", "resumed",
+         "played_now"}  # fmt: skip
 
 
 def games(home: Path) -> list[Any]:

@@ -1,8 +1,10 @@
 """What kishi remembers: games, players, weights and training runs, in one SQLite file."""
 
+from .database import STORE
 from .effort import Effort
 from .packed import PackedGame, pack, unpack
-from .store import STORE, Event, Result, Run, Store, StoredGame, Tally
+from .rows import Event, Result, Run, StoredGame, Tally
+from .store import Store
 
 __all__ = [
     "STORE",

@@ -111,7 +111,7 @@ def routes() -> list[BaseRoute]:
         WebSocketRoute("/api/runs/{id:number}/socket", run_socket),
         Route("/api/learn/maps", endpoints.value_maps),
         *(
-            Route(f"/api/learn/{lesson}/{name}", endpoints.answering(answer), methods=["POST"])
+            Route(f"/api/learn/{lesson}/{name}", endpoints.teaching(answer), methods=["POST"])
             for lesson, answers in LESSONS.items()
             for name, answer in answers.items()
         ),

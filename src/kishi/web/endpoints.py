@@ -17,6 +17,7 @@ from .assets import Asset, of_json
 from .contests import Contests
 from .lessons import Answer
 from .lessons.pso import maps as shipped_maps
+from .quota import Desk
 from .reading import parse
 from .refusal import Refusal, unknown
 from .state import ServerState
@@ -98,11 +99,18 @@ async def rated(request: Request) -> Response:
 
 def answering(answer: Answer) -> Endpoint:
     """An endpoint that computes its answer from the body alone, off the event loop."""
+    return _computing(answer, lambda state: state.questions)
 
+
+def teaching(answer: Answer) -> Endpoint:
+    """One of a lesson: some play hundreds of games, for which nobody else should wait."""
+    return _computing(answer, lambda state: state.lessons)
+
+
+def _computing(answer: Answer, desk: Callable[[ServerState], Desk]) -> Endpoint:
     async def endpoint(request: Request) -> Response:
         body = await request.body()
-        questions = state_of(request).questions
-        return JSONResponse(await questions.do(lambda: answer(parse(body))))
+        return JSONResponse(await desk(state_of(request)).do(lambda: answer(parse(body))))
 
     return endpoint
 

@@ -27,6 +27,7 @@ class ServerState:
         self._players = ThinkingPool(max(4, 2 * cores), MEGABYTES)
         self._analysis = ThinkingPool(max(2, cores), MEGABYTES // 2)
         self.questions = Desk(2, 64, "questions")  # answered by computing
+        self.lessons = Desk(2, 64, "questions of lessons")
         self.lookups = Desk(4, 256, "questions to the store")
         self.steering = Desk(1, 64, "clicks")  # what starts and stops work, one after the other
         self.tables = Tables(self._players, self.questions)
@@ -45,5 +46,5 @@ class ServerState:
         await asyncio.to_thread(self.runs.close)
         self._players.close()
         self._analysis.close()
-        for desk in (self.questions, self.lookups, self.steering):
+        for desk in (self.questions, self.lessons, self.lookups, self.steering):
             desk.close()

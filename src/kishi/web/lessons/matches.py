@@ -24,13 +24,18 @@ def openings(of: Game, count: int, seed: int) -> Openings:
 
 def counts(players: Engines, opponents: Engines, played: Openings) -> NDArray[np.int32]:
     """Wins, draws and losses of each player over all opponents and openings, both colours."""
+    return np.asarray(pair_counts(players, opponents, played).sum(axis=1))
+
+
+def pair_counts(players: Engines, opponents: Engines, played: Openings) -> NDArray[np.int32]:
+    """The same of each player against each opponent: [player, opponent, (wins, draws, losses)]."""
     shape = (len(players), len(opponents))
     found, margins = np.zeros((*shape, 3), np.int32), np.zeros(shape)
     _native.play_matrix(
         players, opponents, played, found, margins, most_plies=MOST_PLIES, seed=1, threads=1,
         control=SearchControl(),
     )  # fmt: skip
-    return np.asarray(found.sum(axis=1))
+    return found
 
 
 def scores(players: Engines, opponents: Engines, played: Openings) -> NDArray[np.float64]:

@@ -1,6 +1,7 @@
 """Value map and PSO: what each move wins on a map, a swarm one can see, and why one game is noise."""
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from ...games.othello import symmetric_map
 from ...players.maps import MAPS, map_named
 from ...training.evolution.optimisers import Flight, ParticleSwarm
 from ..reading import Fields
-from .matches import Engines, counts, openings, scores, told
+from .matches import Engines, Openings, counts, openings, scores, told
 from .positions import OTHELLO, othello_line
 
 Points = NDArray[np.float64]
@@ -84,14 +85,13 @@ def swarm(fields: Fields) -> dict[str, Any]:
     seed = fields.whole("seed", 0, 2**32, 1)
     inertia, pull = fields.number("inertia", 0, 1, 0.7298), fields.number("pull", 0, 4, 1.4962)
     fair = fields.flag("fair")
-    pool = _pool()
-    played = openings(OTHELLO, SEEN_OPENINGS, 1)
+    pool, played = _pool(), _seen_openings()
     flying = ParticleSwarm(
         2, seed, swarm=SEEN_SWARM, inertia=inertia, pull=pull, speed=0.2, rescore=fair
     )
     chance = np.random.default_rng(seed)
     steps = [_seen_step(flying, pool, played, fair, chance) for _ in range(SEEN_STEPS)]
-    return {"landscape": _landscape(pool, played), "grid": GRID, "reach": REACH, "steps": steps}
+    return {"landscape": _landscape(), "grid": GRID, "reach": REACH, "steps": steps}
 
 
 def _seen_step(
@@ -133,11 +133,16 @@ def _pool() -> list[_native.Engine]:
     return [greedy(_symmetric(chance.uniform(-1, 1, 10)), placed=True) for _ in range(6)]
 
 
-def _landscape(pool: Engines, played: Any) -> Any:
+def _seen_openings() -> Openings:
+    return openings(OTHELLO, SEEN_OPENINGS, 1)
+
+
+@cache  # the same for every swarm
+def _landscape() -> Any:
     """How good each pair of weights is, row by row from the highest b2 down."""
     axis = np.linspace(-1, 1, GRID)
     points = [np.array([x, y]) for y in axis[::-1] for x in axis]
-    return _rounded(scores([_two_weights(p) for p in points], pool, played))
+    return _rounded(scores([_two_weights(p) for p in points], _pool(), _seen_openings()))
 
 
 def _rounded(values: NDArray[np.float64]) -> Any:
