@@ -24,7 +24,8 @@ class Hands:
     def table(self) -> dict[str, Any]:
         """The game as the server has it."""
         id = self.page.url.rsplit("/", 1)[1]
-        answer = self.page.request.get(f"/api/tables/{id}")
+        # Whoever waits for seconds between two questions may find the connection just closed.
+        answer = self.page.request.get(f"/api/tables/{id}", max_retries=3)
         data: dict[str, Any] = answer.json()
         return data
 
@@ -145,6 +146,7 @@ class Hands:
                 "nodes": 3000,
                 "seconds": 1,
             },
+            max_retries=3,
         ).json()
         found: list[Any] = next(m for m in table["now"]["legal"] if m[0] == answer["move"])
         return found
