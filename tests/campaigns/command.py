@@ -13,6 +13,8 @@ from kishi.formats import write
 KISHI = [sys.executable, "-c", "from kishi.cli import main; main()"]
 
 SIGNALS = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT)
+# What a shell runs in the background ignores SIGINT, and so would all that is started here.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def environment(home: Path) -> dict[str, str]:
@@ -37,11 +39,10 @@ def blows(each: int, chance: random.Random) -> list[signal.Signals]:
 
 
 def strike(running: subprocess.Popen[str], how: signal.Signals) -> bool:
-    """End it by this signal, and wait until it has ended. Was it still at work?"""
-    struck = running.poll() is None
+    """End it by this signal, and wait until it has ended. Did it end before its time?"""
     running.send_signal(how)
     running.communicate(timeout=600)
-    return struck
+    return running.returncode != 0
 
 
 def file_of_games(file: Path, count: int) -> None:

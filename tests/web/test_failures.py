@@ -2,7 +2,9 @@
 
 import errno
 import json
+import random
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +12,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from kishi.store import Store
-from kishi.web import make_app, seats, tables
+from kishi.web import make_app, seats, table_files, tables
 from kishi.web.table_files import TableFiles
 
 from .conftest import ORIGIN
@@ -185,3 +187,35 @@ def test_a_damaged_game_is_one_line_and_leaves_the_others(
     assert answer.status_code == 410 and "can no longer be read" in answer.json()["error"]
     assert whole in [table["id"] for table in client.get("/api/tables").json()["tables"]]
     assert client.get(f"/api/tables/{whole}").status_code == 200
+
+
+def test_a_table_that_goes_while_it_is_asked_for_is_no_fault(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Many ask for, forget and delete the same few games at once."""
+    monkeypatch.setattr(tables, "MOST_LIVE", 4)
+    monkeypatch.setattr(table_files, "MOST_KEPT", 4)
+    monkeypatch.setattr("kishi.web.table_files.secrets.randbelow", lambda most: 0)
+    ids = [begin(client, "tictactoe", ["human", "human"]) for _ in range(3)]
+
+    def ask(seed: int) -> set[int]:
+        chance, seen = random.Random(seed), set[int]()
+        for _ in range(25):
+            id = chance.choice(ids)
+            match chance.randrange(5):
+                case 0:
+                    answer = client.post(f"/api/tables/{id}/delete", json={})
+                case 1:
+                    body = {"game": "tictactoe", "seats": ["human", "human"]}
+                    answer = client.post("/api/tables", json=body)
+                    ids.append(answer.json().get("id", id))
+                case 2:
+                    answer = client.get("/api/tables")
+                case _:
+                    answer = client.get(f"/api/tables/{id}{chance.choice(('', '/record'))}")
+            seen.add(answer.status_code)
+        return seen
+
+    with ThreadPoolExecutor(4) as pool:
+        seen = set[int]().union(*pool.map(ask, range(4)))
+    assert seen <= {200, 201, 404, 409, 429} and {200, 404} <= seen
