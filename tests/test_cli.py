@@ -109,8 +109,8 @@ def test_players_names_levels_with_what_was_measured(
     assert third["elo"] == {"othello": facts_of(kishi.game("othello")).level_elo[2]}
     assert not any(level["elo"] for level in small["levels"])  # nobody measured that board
     shown = run("players", "othello").stdout
-    assert name in shown and f"about {third['elo']['othello']:+}" in shown
-    assert "about" not in next(line for line in shown.splitlines() if "level:20" in line)
+    assert name in shown and f"{third['elo']['othello']:+}" in shown
+    assert "+" not in next(line for line in shown.splitlines() if "level:20" in line)
 
 
 @pytest.mark.parametrize(

@@ -31,6 +31,8 @@ ALIKE = {
     "load_example": "moves, as everybody writes them",
     "column_elo": "a name",
     "column_interval": "signs alone",
+    "t_elo": "a name",
+    "t_interval_head": "signs alone",
     "kind_cmaes": "a name",
     "kind_alphazero": "a name",
     "learn_alphazero_title": "a name",

@@ -137,8 +137,9 @@ def test_a_match_tells_what_each_sides_moves_cost(tmp_path: Path) -> None:
 
 
 def test_events_are_excluded_from_ratings_and_deleted(tmp_path: Path) -> None:
-    for name in ("one", "two"):
-        kishi(tmp_path, "match", "othello", "greedy", "random", "--games", "4", "--name", name)
+    players = ("othello", "greedy", "random", "--games", "4")
+    for seed, name in enumerate(("one", "two")):  # of one seed they would be the same games
+        kishi(tmp_path, "match", *players, "--name", name, "--seed", str(seed))
 
     def rated() -> int:
         players = json.loads(kishi(tmp_path, "ratings", "othello", "--json").stdout)["players"]

@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 from kishi.cli import main
 from kishi.core import Choice, Record, game, games
 from kishi.formats import FORMATS, format_named, write
-from kishi.locale import LANGUAGES, texts_in
+from kishi.locale import LANGUAGES, texts_for_pages
 from kishi.players import parse_spec
 from kishi.web.lines import from_moves
 
@@ -49,8 +49,8 @@ def test_texts_are_served_in_every_language(client: TestClient) -> None:
     assert list(names) == list(LANGUAGES)
     assert names["ja"] == "日本語"
     for language in LANGUAGES:
-        assert client.get(f"/api/texts/{language}").json() == texts_in(language)
-    assert client.get("/api/texts/zh-TW").json() == texts_in("zh-Hant")
+        assert client.get(f"/api/texts/{language}").json() == texts_for_pages(language)
+    assert client.get("/api/texts/zh-TW").json() == texts_for_pages("zh-Hant")
 
 
 def test_labels_are_those_of_the_moves(client: TestClient) -> None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Generic, NamedTuple, TypeVar
 
 from ..core import Verdict
+from ..locale import ENGLISH, Words
 from ..store import Effort, PackedGame
 
 K = TypeVar("K", bound=Hashable)  # by which a contest knows its players
@@ -27,12 +28,6 @@ _KINDS = {
     "illegal": ("illegal move", "answered", "claimed", "said"),
 }
 KINDS = (*_KINDS, "refusal")
-_TOLD = {
-    "time": "{} on time",
-    "crash": "{} by crashing",
-    "illegal": "{} by an illegal move",
-    "refusal": "{} by refusing to play",
-}
 
 
 def forfeit_kind(reason: str | None) -> str | None:
@@ -95,31 +90,32 @@ class Conduct(Generic[K]):
         found = self.forfeits.get(player, Counter()).most_common()
         return [forfeit.reason for forfeit, _ in found if forfeit.reason not in _PLAIN]
 
-    def text(self, player: K) -> str:
+    def text(self, player: K, words: Words = ENGLISH) -> str:
         """`3 on time, 1 by crashing: crashed (SIGSEGV)`; empty without a forfeit."""
         counts = self.counts(player)
-        told = ", ".join(_TOLD[kind].format(games) for kind, games in counts.items())
+        told = ", ".join(words(f"forfeit_{kind}", n=games) for kind, games in counts.items())
         why = "; ".join(self.reasons(player)[:3])
         return f"{told}: {why}" if why else told
 
 
-def effort_text(effort: Effort) -> str:
+def effort_text(effort: Effort, words: Words = ENGLISH) -> str:
     """`99.8 ms CPU, 100 ms wall, 1,540,000 nodes/s, depth 12.3`"""
     if not effort.moves:
-        return "not measured"
-    parts = [f"{time_text(effort.cpu_a_move)} CPU{_early(effort)}"]
-    parts += [f"{time_text(effort.seconds_a_move)} wall"]
-    parts += [f"{effort.nodes_a_second:,.0f} nodes/s"] if effort.nodes and effort.cpu else []
-    parts += [f"depth {effort.mean_depth:.1f}"] if effort.depth else []
+        return words("t_not_measured")
+    parts = [words("t_cpu", time=time_text(effort.cpu_a_move)) + _early(effort, words)]
+    parts += [words("t_wall", time=time_text(effort.seconds_a_move))]
+    if effort.nodes and effort.cpu:
+        parts += [words("t_nodes_a_second", n=f"{effort.nodes_a_second:,.0f}")]
+    parts += [words("depth", depth=f"{effort.mean_depth:.1f}")] if effort.depth else []
     return ", ".join(parts)
 
 
-def _early(effort: Effort) -> str:
+def _early(effort: Effort, words: Words) -> str:
     """Why the mean is below the limit: answers that needed no thought."""
     if not effort.early or effort.early == effort.moves:
         return ""
     full, early = time_text(effort.cpu_a_full_move), effort.early / effort.moves
-    return f" ({full} without the {early:.0%} answered early)"
+    return words("t_early", full=full, share=f"{early:.0%}")
 
 
 def cpu_text(effort: Effort) -> str:
@@ -134,22 +130,21 @@ def time_text(seconds: float) -> str:
     return f"{seconds * 1e3:.3g} ms" if seconds >= 1e-4 else f"{seconds * 1e6:.3g} µs"
 
 
-def unequal(names: tuple[str, str], efforts: tuple[Effort, Effort]) -> str:
+def unequal(names: tuple[str, str], efforts: tuple[Effort, Effort], words: Words = ENGLISH) -> str:
     """A line that says so, where one of two players had clearly more CPU time a move; else empty."""
     times = [effort.cpu_a_move for effort in efforts]
     less, more = (0, 1) if times[0] <= times[1] else (1, 0)
     if times[less] <= 0 or times[more] <= (1 + UNEQUAL) * times[less]:
         return ""
     factor = times[more] / times[less]
-    by = f"{factor - 1:.0%} more" if factor < 3 else f"{factor:,.3g} times the"
-    said = (
-        f"Unequal: {names[more]} used {by} CPU time a move, {time_text(times[more])} against the "
-        f"{time_text(times[less])} of {names[less]}"
-    )
+    share, n = f"{factor - 1:.0%}", f"{factor:,.3g}"
+    by = words("t_by_more", share=share) if factor < 3 else words("t_by_times", n=n)
+    long, short = time_text(times[more]), time_text(times[less])
+    said = words("t_unequal", more=names[more], less=names[less], by=by, long=long, short=short)
     if not any(effort.early for effort in efforts):
-        return f"{said}."
+        return words("t_unequal_plain", said=said)
     full = [time_text(effort.cpu_a_full_move) for effort in efforts]
-    return f"{said}; without moves answered early {full[more]} against {full[less]}."
+    return words("t_unequal_full", said=said, long=full[more], short=full[less])
 
 
 def hopeless(conduct: Conduct[K], player: K, games: int) -> bool:

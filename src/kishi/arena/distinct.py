@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from ..locale import ENGLISH, Words
 from ..store import PackedGame
 from .conduct import forfeit_kind
 
@@ -39,11 +40,8 @@ class DistinctGames:
         return len(self._seen)
 
 
-def few_differ(distinct: int, games: int) -> str:
+def few_differ(distinct: int, games: int, words: Words = ENGLISH) -> str:
     """A line that says so where many games are the same; else empty."""
     if distinct >= FEW * games:
         return ""
-    return (
-        f"Repeated: only {distinct:,} of the {games:,} games are different; unless chance played "
-        "them again, the interval is too narrow."
-    )
+    return words("t_repeated", distinct=f"{distinct:,}", games=f"{games:,}")

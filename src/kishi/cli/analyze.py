@@ -2,15 +2,16 @@
 
 import json
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import click
 from rich.console import Console
-from rich.table import Table
 
 from ..arena.limits import parse_limit
 from ..core import Choice, Limit, Move, Record
 from ..errors import BadInput
+from ..locale import Words
 from ..players import NativePlayer, make_player
 from ..players.alphazero import NetPlayer
 from ..players.thinking import think
@@ -18,8 +19,10 @@ from ..protocols.manager import ExternalPlayer
 from ..renamed import FLAGS
 from .conditions import limit_option, player_option
 from .group import RenamingCommand
+from .language import words
 from .position import about_a_position
 from .terminal.progress import Progress
+from .terminal.tables import plain_table
 
 
 @click.command(cls=RenamingCommand, old_names=FLAGS["analyze"])
@@ -67,11 +70,11 @@ def thought_of(record: Record, spec: str, limit: Limit) -> Choice:
     player = make_player(record.game, spec)
     if not isinstance(player, NativePlayer | NetPlayer | ExternalPlayer):
         raise BadInput(f"{spec} does not tell what it thinks")
-    console = Console(highlight=False, stderr=True)
+    console, say = Console(highlight=False, stderr=True), words()
     try:
         with Progress(console) as progress:
             answer = think(player, record, limit).watch(
-                lambda news: progress.show(lambda: _news(record, news), lambda: _news(record, news))
+                lambda news: progress.show(*[partial(_news, record, news, say)] * 2)
             )
     finally:
         player.close()
@@ -84,11 +87,11 @@ def thought_of(record: Record, spec: str, limit: Limit) -> Choice:
     return answer
 
 
-def _news(record: Record, news: Choice) -> str:
+def _news(record: Record, news: Choice, say: Words) -> str:
     """What it thinks so far, in a line."""
     line = " ".join(map(record.game.move_text, news.line[:8]))
     value = "" if news.value is None else f"{news.value:+.3f}  "
-    return f"depth {news.depth}  {value}{line}  {news.nodes:,} nodes"
+    return say("t_news", depth=news.depth, value=value, line=line, nodes=f"{news.nodes:,}")
 
 
 def described(record: Record, spec: str, choice: Choice) -> dict[str, Any]:
@@ -138,19 +141,22 @@ def show(facts: dict[str, Any]) -> None:
     console = Console(highlight=False)
     moves = facts["moves"]
     told = {n: form for n, form in COLUMNS.items() if any(row[n] is not None for row in moves)}
-    table = Table("move", box=None, pad_edge=False)
+    say = words()
+    table = plain_table(say, "move")
     for column in told:
-        table.add_column(column, justify="right")
+        table.add_column(say(f"t_{column}"), justify="right")
     for row in moves:
         cells = ("" if row[n] is None else form.format(row[n]) for n, form in told.items())
         table.add_row(row["move"], *cells)
     console.print(table)
     if facts["line"]:
-        console.print(f"line   {' '.join(facts['line'])}", soft_wrap=True)
-    sure = " (proved)" if facts["exact"] else ""
-    speed = f", {facts['nodes_per_second']:,} nodes/s" if facts["nodes_per_second"] else ""
+        console.print(f"{say('t_line'):<6} {' '.join(facts['line'])}", soft_wrap=True)
+    sure, rate = say("t_proved") if facts["exact"] else "", facts["nodes_per_second"]
+    speed = f", {say('t_nodes_a_second', n=f'{rate:,}')}" if rate else ""
     if facts["depth"] or facts["nodes"]:
-        nodes = f", {facts['nodes']:,} nodes" if facts["nodes"] else ""
-        console.print(f"depth  {facts['depth']}{nodes}{speed}, {facts['seconds']} s")
-    value = "" if facts["value"] is None else f"  value {facts['value']:+.3f}{sure}"
-    console.print(f"best   {facts['move']}{value}")
+        count = f"{facts['nodes']:,}"
+        nodes = f", {say('t_n_nodes', n=count)}" if facts["nodes"] else ""
+        depth = f"{say('t_depth'):<6} {facts['depth']}"
+        console.print(f"{depth}{nodes}{speed}, {say('seconds', seconds=facts['seconds'])}")
+    value = "" if facts["value"] is None else f"  {say('t_value')} {facts['value']:+.3f}{sure}"
+    console.print(f"{say('t_best'):<6} {facts['move']}{value}")

@@ -13,8 +13,10 @@ from ..arena.limits import parse_limit
 from ..arena.openings import parse_openings
 from ..core import Game, Spec
 from ..errors import BadInput
+from ..locale import Words
 from ..players import parse_spec
 from .completing import player_texts
+from .language import words
 from .numbers import Integer
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -97,19 +99,16 @@ def expect_many_games() -> None:
 def whole_pairs(games: int, console: Console) -> int:
     """So many games, or one more: they come in pairs, each side moving first once."""
     if games & 1:
-        console.print(f"Games come in pairs: {games + 1} instead of {games}.")
+        console.print(words()("t_in_pairs", more=games + 1, games=games))
     return games + (games & 1)
 
 
-def repeats_told(contest: Contest) -> list[str]:
+def repeats_told(contest: Contest, words: Words) -> list[str]:
     """A line where games are not played because they would be the same ones again."""
     asked, played = contest.games * len(contest.pairings), contest.all_games
     if played == asked:
         return []
-    return [
-        f"Without chance: {played:,} games instead of {asked:,}, because players that neither chance nor "
-        "a clock makes play otherwise would repeat the rest from these openings."
-    ]
+    return [words("t_no_repeats", played=f"{played:,}", asked=f"{asked:,}")]
 
 
 def computer_spec(game: Game, text: str) -> Spec:

@@ -19,6 +19,7 @@ from ..players.maps import map_named
 from ..players.search import evaluation_of
 from .analyze import described, show, thought_of
 from .conditions import player_option
+from .language import words
 from .position import about_a_position
 
 
@@ -73,20 +74,21 @@ def explain(
     console = Console()
     console.print(drawn(of, tree))
     best = " ".join(of.move_text(m) for m in tree.best)
-    console.print(f"best line  {best}", highlight=False, soft_wrap=True)
-    console.print(f"this tree  {len(tree.nodes)} nodes, {tree.cutoffs} cut-offs", highlight=False)
+    say = words()
+    console.print(f"{say('t_best_line')}  {best}", highlight=False, soft_wrap=True)
+    size = say("t_tree_size", nodes=len(tree.nodes), cutoffs=tree.cutoffs)
+    console.print(f"{say('t_this_tree')}  {size}", highlight=False)
     counts = [
         textbook_search(
             record.positions, chosen, numbers, SearchControl(), depth=depth, pruning=pruning
         )
         for pruning in (False, True)
     ]
-    console.print(
-        f"all moves  minimax {counts[0].nodes:,} nodes, alpha-beta {counts[1].nodes:,} nodes with "
-        f"{counts[1].cutoffs:,} cut-offs; they say {counts[0].score:+d} and {counts[1].score:+d}",
-        highlight=False,
-        soft_wrap=True,
-    )
+    both = say(
+        "t_both_trees", minimax=f"{counts[0].nodes:,}", alphabeta=f"{counts[1].nodes:,}",
+        cutoffs=f"{counts[1].cutoffs:,}", one=f"{counts[0].score:+d}", other=f"{counts[1].score:+d}",
+    )  # fmt: skip
+    console.print(f"{say('t_all_moves')}  {both}", highlight=False, soft_wrap=True)
 
 
 def tree_facts(record: Record, evaluation: str, tree: ExplainedTree) -> dict[str, Any]:
@@ -118,7 +120,7 @@ def tell_moves(record: Record, spec: str, *, as_json: bool) -> None:
     for row in facts["moves"]:
         text = f"{row['move']:<4} {row['worth']:>+8g}  = {parts[row['move']]}"
         console.print(Text(text, style="bold" if row["move"] == facts["move"] else ""))
-    console.print(f"best {facts['move']}")
+    console.print(f"{words()('t_best')} {facts['move']}")
 
 
 def won_squares(record: Record, spec: Spec) -> dict[str, str]:
@@ -140,10 +142,13 @@ def won_squares(record: Record, spec: Spec) -> dict[str, str]:
 
 def line_parts(record: Record, spec: Spec) -> dict[str, str]:
     """What the lines through each cell are worth, one's own and the opponent's, and where it lies."""
+    say = words()
     scores = line_scores_of(record.game, str(spec.options.get("scores", "")))
     parts = _native.cell_scores(record.position, scores, bool(spec.options.get("faithful")))
     return {
-        record.game.move_text(move): f"attack {attack:g}  guard {guard:g}  place {place:+g}"
+        record.game.move_text(move): say(
+            "t_parts", attack=f"{attack:g}", guard=f"{guard:g}", place=f"{place:+g}"
+        )
         for move, attack, guard, place in parts
     }
 
@@ -157,7 +162,7 @@ def drawn(of: Game, tree: ExplainedTree) -> Tree:
         branches[i] = branches[node.parent].add(text) if node.parent >= 0 else Tree(text)
     for i, node in enumerate(tree.nodes):  # after all the moves that were searched
         if node.pruned:
-            branches[i].add(Text(f"✂ {node.pruned} cut off: they cannot matter", style="dim"))
+            branches[i].add(Text(words()("t_cut_off", n=node.pruned), style="dim"))
     return branches[0]
 
 

@@ -9,6 +9,8 @@ from rich.table import Table
 from ..core import Game, game
 from ..core import games as all_games
 from ..games import rule_of
+from .language import words
+from .terminal.tables import plain_table
 
 
 @click.command()
@@ -20,7 +22,7 @@ def games(as_json: bool) -> None:
         return
     console = Console(highlight=False)
     console.print(overview(all_games()))
-    console.print("All the names:")
+    console.print(words()("t_all_names"))
     console.print("  " + " ".join(g.name for g in all_games()), soft_wrap=not console.is_terminal)
 
 
@@ -37,7 +39,7 @@ def described(g: Game) -> dict[str, object]:
 
 def overview(listed: list[Game]) -> Table:
     """A row for each kind of rule; the boards it is played on share the row."""
-    table = Table("Game", "Boards", "Rule", "Actions", "Name to type", box=None, pad_edge=False)
+    table = plain_table(words(), "Game", "boards", "rule", "actions", "to_type")
     rules: dict[str, list[Game]] = {}
     for g in listed:
         rules.setdefault(kind_of(g), []).append(g)

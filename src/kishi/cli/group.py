@@ -13,6 +13,7 @@ import click
 
 from ..errors import BadInput, PlayerFailed, StoreFailed
 from ..renamed import Names, flag, now_called
+from .language import speaking
 
 
 class Verb(click.Command):
@@ -31,7 +32,7 @@ class Verb(click.Command):
         module, _, attribute = self._where.partition(":")
         found = getattr(import_module(f".{module}", __package__), attribute)
         assert isinstance(found, click.Command)
-        return found
+        return speaking(found)
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:
         return self.load().make_context(*args, **extra)

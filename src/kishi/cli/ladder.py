@@ -23,6 +23,8 @@ from .conditions import (
     seed_option,
     whole_pairs,
 )
+from .language import words
+from .terminal.tables import plain_table
 from .tournament import Tournament
 
 
@@ -70,7 +72,7 @@ def ladder(
         return
     width = None if console.is_terminal else 60 + 30 * len(done)
     Console(highlight=False, width=width).print(table_of(done, cost))
-    click.echo(f"`kishi report {title}` shows the games.")
+    click.echo(words()("t_report", name=title))
 
 
 def played(
@@ -87,14 +89,16 @@ def played(
 
 def table_of(rungs: list[Rung], cost: dict[str, float]) -> Table:
     """A row for each method, the strongest under the longest limit first."""
-    table = Table("method", *(r.limit for r in rungs), "training", box=None, pad_edge=False)
+    say = words()
+    table = plain_table(say, "method")
+    for rung in rungs:
+        table.add_column(rung.limit)
+    table.add_column(say("t_training"))
     for player in rungs[-1].ranking():
-        table.add_row(player, *(rung.text(player) for rung in rungs), cost_text(cost[player]))
+        seconds = cost[player]
+        spent = say("t_cpu_seconds", n=f"{seconds:,.0f}") if seconds else "0"
+        table.add_row(player, *(rung.text(player) for rung in rungs), spent)
     return table
-
-
-def cost_text(seconds: float) -> str:
-    return f"{seconds:,.0f} CPU s" if seconds else "0"
 
 
 def as_dict(title: str, of: Game, rungs: list[Rung], cost: dict[str, float]) -> dict[str, Any]:

@@ -24,6 +24,7 @@ from ..arena.sprt import Sprt
 from ..cluster import open_cluster
 from ..core import game
 from ..errors import BadInput, PlayerFailed
+from ..locale import ENGLISH, Words
 from ..store import Store
 from .completing import game_names, player_texts
 from .conditions import (
@@ -36,6 +37,7 @@ from .conditions import (
     seed_option,
     whole_pairs,
 )
+from .language import words
 from .terminal.progress import Pace, Progress
 
 
@@ -109,8 +111,10 @@ class Match:
     conduct: Conduct[int] = field(init=False)  # of a (0) and b (1)
     distinct: DistinctGames = field(init=False)
     pace: Pace = field(default_factory=Pace)
+    words: Words = field(init=False)  # JSON is the same in every language
 
     def __post_init__(self) -> None:
+        self.words = ENGLISH if self.as_json else words()
         self.match = HeadToHead(self.contest.games_of(self.pairing), self.sprt)
         self.distinct = DistinctGames(
             self.pairing.a.identity == self.pairing.b.identity, self.contest.repeats(self.pairing)
@@ -125,7 +129,7 @@ class Match:
         console = Console(highlight=False, stderr=self.as_json)
         if not self.as_json or console.is_terminal:
             console.print(self._heading(), soft_wrap=True, markup=False)
-            for line in repeats_told(self.contest):
+            for line in repeats_told(self.contest, self.words):
                 console.print(line, soft_wrap=True, markup=False)
         try:
             with (
@@ -173,49 +177,48 @@ class Match:
         return f"{said}; openings {settings['openings']}, seed {settings['seed']}"
 
     def _heading(self) -> str:
-        settings = self.contest.event.settings
-        limit = settings["limit"] or "the players' own"
-        return (
-            f"{self.contest.event.game}: {' - '.join(self.names or map(str, self.pairing))}, "
-            f"{self.contest.games_of(self.pairing)} games, "
-            f"limit {limit}, openings {settings['openings']}, seed {settings['seed']}"
-        )
+        players = " - ".join(self.names or map(str, self.pairing))
+        told = conditions_text(self.contest, self.contest.games_of(self.pairing), self.words)
+        return f"{self.contest.event.game}: {players}, {told}"
 
     def _line(self) -> str:
         result, left = self.result(), self.match.left
         score = result.score
-        line = f"{score.games} games: +{score.wins} ={score.draws} -{score.losses}"
-        line += f", Elo {_elo(result)}"
+        counts = f"+{score.wins} ={score.draws} -{score.losses}"
+        elo = _elo(result, self.words)
+        line = self.words("t_so_far", games=score.games, counts=counts, elo=elo)
         line += f", LLR {result.test.llr:+.2f}" if result.test else ""
         line += "".join(f"; {told}" for told in self._forfeits(result))
-        return f"{line}; {self.pace.text(left)}"
+        return f"{line}; {self.pace.text(left, self.words)}"
 
     def _table(self) -> Table:
         table = self._table_of(self.result())
-        table.add_row("pace", self.pace.text(self.match.left))
+        table.add_row(self.words("t_pace"), self.pace.text(self.match.left, self.words))
         return table
 
     def _table_of(self, result: MatchResult) -> Table:
-        table = table_of(result)
+        table, words = table_of(result, self.words), self.words
         for side, name in enumerate((result.a, result.b)):
-            cost = effort_text(self.conduct.effort(side))
-            table.add_row("" if side else "a move", f"{name}: {cost}")
-        table.add_row("different", f"{self._distinct:,} of {self._played:,} games")
+            cost = effort_text(self.conduct.effort(side), words)
+            table.add_row("" if side else words("t_a_move"), f"{name}: {cost}")
+        games = words("t_different_games", n=f"{self._distinct:,}", all=f"{self._played:,}")
+        table.add_row(words("t_different"), games)
         for place, told in enumerate(self._forfeits(result)):
-            table.add_row("" if place else "forfeits", told)
+            table.add_row("" if place else words("t_forfeits"), told)
         return table
 
     def _forfeits(self, result: MatchResult) -> list[str]:
-        texts = [(name, self.conduct.text(side)) for side, name in enumerate((result.a, result.b))]
-        return [f"{name} lost {text}" for name, text in texts if text]
+        names = enumerate((result.a, result.b))
+        texts = [(name, self.conduct.text(side, self.words)) for side, name in names]
+        return [self.words("t_lost", name=name, forfeits=text) for name, text in texts if text]
 
     def _warnings(self, result: MatchResult) -> list[str]:
         """What whoever reads the result must know."""
         names, efforts = (result.a, result.b), (self.conduct.effort(0), self.conduct.effort(1))
-        told = [f"Forfeits: {line}." for line in self._forfeits(result)]
-        told += repeats_told(self.contest)
-        repeated = few_differ(self._distinct, self._played)
-        return [line for line in (*told, repeated, unequal(names, efforts)) if line]
+        told = [self.words("t_forfeits_line", told=line) for line in self._forfeits(result)]
+        told += repeats_told(self.contest, self.words)
+        repeated = few_differ(self._distinct, self._played, self.words)
+        return [line for line in (*told, repeated, unequal(names, efforts, self.words)) if line]
 
     @property
     def _played(self) -> int:
@@ -233,8 +236,8 @@ class Match:
             return
         console = Console(highlight=False)
         if self.pace.games:
-            seconds = self.pace.seconds
-            click.echo(f"{self.pace.games} games in {seconds:.2f} s: {self.pace.rate:,.0f} games/s")
+            seconds, rate = f"{self.pace.seconds:.2f}", f"{self.pace.rate:,.0f}"
+            click.echo(self.words("t_played", games=self.pace.games, seconds=seconds, rate=rate))
         console.print(self._table_of(result))
         for warning in self._warnings(result):
             click.echo(warning)
@@ -255,7 +258,7 @@ class Match:
 
     def _say_how_to_go_on(self, console: Console) -> None:
         say = partial(console.print, soft_wrap=True, highlight=False, markup=False)
-        say(f"The games are stored. Go on with: {self.again or self._command()}")
+        say(self.words("t_go_on", command=self.again or self._command()))
 
     def _command(self) -> str:
         conditions: Conditions = self.contest.conditions
@@ -268,23 +271,35 @@ class Match:
         return shlex.join(command)
 
 
-def table_of(result: MatchResult) -> Table:
+def conditions_text(contest: Contest, games: int, words: Words) -> str:
+    """`100 games, limit 1s, openings balanced, seed 1`"""
+    settings = contest.event.settings
+    return words(
+        "t_conditions", games=games, limit=settings["limit"] or words("t_own_limits"),
+        openings=settings["openings"], seed=settings["seed"],
+    )  # fmt: skip
+
+
+def table_of(result: MatchResult, words: Words) -> Table:
     """The match as a table of two columns."""
     score, fraction = result.score, result.fraction
     table = Table(show_header=False, box=None, pad_edge=False)
-    table.add_row("players", f"{result.a} against {result.b}")
-    table.add_row("games", f"{score.games}: +{score.wins} ={score.draws} -{score.losses}")
-    table.add_row("score", f"{fraction.value:.2%}, 95% {fraction.low:.2%} to {fraction.high:.2%}")
-    table.add_row("Elo", _elo(result))
-    table.add_row("stronger", f"{result.superiority:.2%} likely")
-    counts = " ".join(map(str, result.pairs.counts))
-    table.add_row("pairs", f"{counts} (that brought 0, 0.5, 1, 1.5, 2 points)")
+    table.add_row(words("t_players"), words("t_against", a=result.a, b=result.b))
+    counts = f"{score.games}: +{score.wins} ={score.draws} -{score.losses}"
+    table.add_row(words("t_games"), counts)
+    shares = {name: f"{getattr(fraction, name):.2%}" for name in ("value", "low", "high")}
+    table.add_row(words("t_score"), words("t_interval", **shares))
+    table.add_row("Elo", _elo(result, words))
+    table.add_row(words("t_stronger"), words("t_likely", share=f"{result.superiority:.2%}"))
+    pairs = " ".join(map(str, result.pairs.counts))
+    table.add_row(words("t_pairs"), words("t_pairs_brought", counts=pairs))
     if test := result.test:
-        bounds = f"{test.llr:+.2f} in {test.lower:+.2f} to {test.upper:+.2f}"
-        table.add_row("SPRT", f"{bounds}: {test.decision}")
+        llr, low, high = (f"{x:+.2f}" for x in (test.llr, test.lower, test.upper))
+        text = words("t_sprt", llr=llr, low=low, high=high, decision=test.decision)
+        table.add_row("SPRT", text)
     return table
 
 
-def _elo(result: MatchResult) -> str:
-    value, low, high = result.elo
-    return f"{value:+.1f}, 95% {low:+.1f} to {high:+.1f}"
+def _elo(result: MatchResult, words: Words) -> str:
+    value, low, high = (f"{x:+.1f}" for x in result.elo)
+    return words("t_interval", value=value, low=low, high=high)

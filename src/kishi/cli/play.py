@@ -12,7 +12,6 @@ from ..arena import Referee, parse_limit, play_game
 from ..core import Game, Limit, Record, SimplePlayer, Spec, game
 from ..errors import BadInput
 from ..games import families, names
-from ..locale import Words
 from ..notation import read_position, speaks_hex
 from ..players import make_player, parse_spec
 from ..players.human import Person
@@ -22,7 +21,7 @@ from .completing import game_names, player_texts
 from .conditions import LIMIT_HELP
 from .files import game_in, number_option
 from .group import RenamingCommand
-from .language import lang_option
+from .language import words as spoken_words
 from .numbers import Integer
 from .terminal.asking import Asker, Left
 from .terminal.saved import is_saved, new_file, save
@@ -54,7 +53,6 @@ HEX = names(lambda facts: facts.hexadecimal)
     help="For all chance: the same seed, the same answers.  [default: another each time]",
 )
 @click.option("--limit", metavar="TEXT", default="", help=f"For computer players: {LIMIT_HELP}")
-@lang_option
 @click.option("--ascii", is_flag=True, help="Draw with letters only.")
 @click.option(
     "--hex",
@@ -66,7 +64,7 @@ HEX = names(lambda facts: facts.hexadecimal)
 @number_option
 def play(
     *, name: str | None, first: str | None, second: str | None, position: str | None,
-    seed: int | None, limit: str, lang: str, ascii: bool, hex: bool, file: Path | None,
+    seed: int | None, limit: str, ascii: bool, hex: bool, file: Path | None,
     number: int | None,
 ) -> None:  # fmt: skip
     """Play GAME in the terminal: people and computers in any pairing.
@@ -83,7 +81,7 @@ def play(
     record = opening(name, position, file, number)
     if hex and not speaks_hex(record.game):
         raise BadInput(f"--hex is for {HEX} on boards of up to 16; got {record.game.name}")
-    lines, screen = TypedLines(), make_screen(lang, ascii, hex)
+    lines, screen = TypedLines(), make_screen(ascii, hex)
     asked_for = (first or saved_player(record, 0), second or saved_player(record, 1))
     specs = seated(record.game, asked_for, lines, screen)
     table = TerminalGame(
@@ -116,11 +114,11 @@ def saved_player(record: Record, turn: int) -> str | None:
     return record.players[turn] if record.players else None
 
 
-def make_screen(lang: str, ascii: bool, hex: bool) -> Screen:
+def make_screen(ascii: bool, hex: bool) -> Screen:
     console = Console(highlight=False)
     colour = console.is_terminal and console.color_system is not None and not console.no_color
     unicode = not ascii and console.encoding.lower().startswith("utf")
-    return Screen(console, Words(lang), Look(unicode, colour, hex))
+    return Screen(console, spoken_words(), Look(unicode, colour, hex))
 
 
 def seated(

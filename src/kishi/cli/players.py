@@ -16,7 +16,7 @@ from ..locale import Words
 from ..players import KINDS, Kind, kinds_for, shown_options
 from ..players.level import Level
 from .completing import game_names
-from .language import spoken
+from .language import words
 
 
 @click.command()
@@ -47,7 +47,7 @@ def described(kind: type[Kind], boards: list[Game]) -> dict[str, object]:
 
 def levels_of(boards: list[Game]) -> list[dict[str, Any]]:
     """Every level, what it is called, and its Elo in the games where that was measured."""
-    names = Words(spoken())("level_names").split("\n")
+    names = words()("level_names").split("\n")
     return [
         {"level": n, "name": name,
          "elo": {b.name: elo for b in boards if (elo := Level(n).elo(b)) is not None}}
@@ -56,10 +56,10 @@ def levels_of(boards: list[Game]) -> list[dict[str, Any]]:
 
 
 def describe(console: Console, kind: type[Kind], boards: list[Game]) -> None:
-    console.print(Text.assemble((kind.kind, "bold cyan"), "  ", about(kind)))
-    console.print(Text(f"  plays {', '.join(kind.families)}", style="dim"))
+    console.print(Text.assemble((kind.kind, "bold cyan"), "  ", told_in(words(), kind)))
+    console.print(Text(f"  {words()('t_plays', games=', '.join(kind.families))}", style="dim"))
     if kind.source:
-        console.print(Text(f"  from {kind.source}", style="dim"))
+        console.print(Text(f"  {words()('t_from', source=kind.source)}", style="dim"))
     table = Table(box=None, pad_edge=False, show_header=False, padding=(0, 2, 0, 0))
     for name, field in shown_options(kind).items():
         table.add_row(f"  {name}={default_text(field)}", Text(option_text(kind, name, field)))
@@ -74,15 +74,22 @@ def level_table(levels: list[dict[str, Any]]) -> Table:
     """A row a level; a column for each game of which any was measured."""
     games = list(dict.fromkeys(name for level in levels for name in level["elo"]))
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-    table.add_column("  level")
-    table.add_column("name")
+    say = words()
+    table.add_column(f"  {say('t_level')}")
+    table.add_column(say("t_name"))
     for name in games:
         table.add_column(f"{name}, Elo", justify="right")
     for level in levels:
         known = (level["elo"].get(name) for name in games)
-        figures = ("" if elo is None else f"about {elo:+}" for elo in known)
+        figures = ("" if elo is None else say("t_about", elo=f"{elo:+}") for elo in known)
         table.add_row(f"  level:{level['level']}", level["name"], *figures)
     return table
+
+
+def told_in(words: Words, kind: type[Kind]) -> str:
+    """In English its docstring, which tells more; a plugin or a kind for tests has nothing else."""
+    key = f"about_{kind.kind}"
+    return words(key) if words.language != "en" and key in words else about(kind)
 
 
 def about(kind: type[Kind]) -> str:
@@ -95,11 +102,13 @@ def default_text(field: Field[Any]) -> str:
 
 def option_text(kind: type[Kind], name: str, field: Field[Any]) -> str:
     low, high, choices = (field.metadata[k] for k in ("low", "high", "choices"))
-    parts = [str(field.metadata["about"])]
+    parts, say = [str(field.metadata["about"])], words()
     if choices:
-        parts.append(f"one of {', '.join(choices)}")
+        parts.append(say("t_one_of", choices=", ".join(choices)))
     if low is not None:
-        parts.append(f"{low} to {high}" if high is not None else f"at least {low}")
+        bounded = high is not None
+        parts.append(say("t_span", low=low, high=high) if bounded else say("t_at_least", low=low))
     if kind.main == name:
-        parts.append(f"may be written {kind.kind}:{default_text(field) or '...'}")
+        text = f"{kind.kind}:{default_text(field) or '...'}"
+        parts.append(say("t_may_be_written", text=text))
     return "; ".join(parts)

@@ -10,6 +10,8 @@ from ..arena.league import League, league
 from ..core import game
 from ..store import Store
 from .completing import game_names
+from .language import words
+from .terminal.tables import plain_table, span_text
 
 
 @click.command()
@@ -30,16 +32,19 @@ def ratings(name: str, as_json: bool) -> None:
     console = Console(highlight=False)
     console.print(table_of(found))
     value, low, high = found.ratings.advantage
-    console.print(f"Moving first is worth {value:+.0f} Elo ({low:+.0f} to {high:+.0f}).")
+    console.print(
+        words()("t_first_move", value=f"{value:+.0f}", low=f"{low:+.0f}", high=f"{high:+.0f}")
+    )
     for group in found.ratings.apart:
-        console.print(f"No games connect these to the others: {', '.join(group)}", markup=False)
+        console.print(words()("t_apart", names=", ".join(group)), markup=False)
 
 
 def table_of(found: League) -> Table:
-    table = Table("", "player", "Elo", "95%", "games", box=None, pad_edge=False)
+    say = words()
+    table = plain_table(say, "", "player", "elo", "interval_head", "games")
     for number, player in enumerate(found.ratings.players, 1):
         value, low, high = found.ratings.rating(player)
-        span = f"{low:+.0f} to {high:+.0f}" if low < high else "anchor"
+        span = span_text(say, low, high)
         table.add_row(str(number), player, f"{value:+.0f}", span, f"{found.games[player]:,}")
     return table
 

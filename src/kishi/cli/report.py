@@ -6,18 +6,16 @@ import click
 
 from ..arena.report import report as report_of
 from ..errors import BadInput, nearest
-from ..locale import Words
 from ..store import Event, Store
 from .completing import event_names
-from .language import lang_option
+from .language import words as spoken_words
 
 
 @click.command()
 @click.argument("tournament", required=False, shell_complete=event_names)
 @click.option("-o", "--output", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False),
               help="Where to write it.  [default: TOURNAMENT.html]")  # fmt: skip
-@lang_option
-def report(tournament: str | None, output: Path | None, lang: str) -> None:
+def report(tournament: str | None, output: Path | None) -> None:
     """Write a report of TOURNAMENT (or match, or ladder) that any browser shows.
 
     It holds the crosstable, ratings, score against thinking time, and games to replay, in one file
@@ -26,13 +24,13 @@ def report(tournament: str | None, output: Path | None, lang: str) -> None:
     with Store.open() as store:
         title, events = found(store, tournament)
         with store.snapshot():
-            text = report_of(store, title, events, Words(lang))
+            text = report_of(store, title, events, spoken_words())
     file = output or Path(f"{title.replace('/', '-')}.html")
     try:
         file.write_text(text, "utf-8")
     except OSError as wrong:
         raise BadInput(f"cannot write {file}: {wrong.strerror}") from None
-    click.echo(f"written: {file}")
+    click.echo(spoken_words()("t_written", file=file))
 
 
 def found(store: Store, name: str | None) -> tuple[str, list[Event]]:

@@ -28,7 +28,7 @@ from ..players.thinking import Background
 from .completing import games_and_files
 from .conditions import LIMIT_HELP, player_option
 from .files import game_in, number_option
-from .language import lang_option
+from .language import words as spoken_words
 from .position import game_and_file
 from .terminal.progress import Progress
 
@@ -45,9 +45,8 @@ from .terminal.progress import Progress
     help=f"For each position: {LIMIT_HELP}",
 )
 @click.option("--json", "as_json", is_flag=True, help="The review as JSON.")
-@lang_option
 def review_command(
-    asked: tuple[str, ...], number: int | None, spec: str, limit: str, as_json: bool, lang: str
+    asked: tuple[str, ...], number: int | None, spec: str, limit: str, as_json: bool
 ) -> None:
     """Judge a whole game: how accurately each side played, its mistakes, what was better and why.
 
@@ -58,7 +57,7 @@ def review_command(
     if file is None:
         raise BadInput("name a FILE: a whole game is reviewed (`kishi analyze` judges a position)")
     record = game_in(file, number, of)
-    words = Words(lang)
+    words = spoken_words()
     found = review(record, judged(record, spec, parse_limit(limit)))
     if not found.moves:
         raise BadInput(f"{spec} does not tell what a position is worth")

@@ -16,6 +16,7 @@ from ..players.search import ordering_weights
 from ..players.thinking import Background
 from ..renamed import FLAGS
 from .group import RenamingCommand
+from .language import words
 from .position import about_positions
 
 __all__ = ["solve_command"]
@@ -124,9 +125,9 @@ class Solved(NamedTuple):
 def tell_one(solved: Solved) -> None:
     found = solved.found
     if found.line:
-        click.echo("line: " + " ".join(solved.line))
+        click.echo(f"{words()('t_line')}: {' '.join(solved.line)}")
     if facts_of(solved.record.game).unit and found.complete and not solved.outcome:
-        click.echo(f"ends:  {final_count(solved.record.position, found)}")
+        click.echo(final_count(solved.record.position, found))
     click.echo(cost(found.nodes, solved.seconds, solved.cpu_seconds), err=True)
     click.echo(solved.answer)
 
@@ -136,18 +137,19 @@ def tell_many(records: Sequence[Record], solve_it: Callable[[Record], Solved]) -
     nodes, seconds, cpu_seconds = 0, 0.0, 0.0
     for number, record in enumerate(records, 1):
         if record.over:
-            click.echo(f"{number:>4}  the game is over here")
+            click.echo(f"{number:>4}  {words()('t_over_here')}")
             continue
         one = solve_it(record)
         nodes, seconds = nodes + one.found.nodes, seconds + one.seconds
         cpu_seconds += one.cpu_seconds
         took = cost(one.found.nodes, one.seconds, one.cpu_seconds)
         click.echo(f"{number:>4}  {one.answer:>7}  {took}  {' '.join(one.line)}")
-    click.echo(f"{len(records)} positions: {cost(nodes, seconds, cpu_seconds)}", err=True)
+    took = cost(nodes, seconds, cpu_seconds)
+    click.echo(words()("t_n_positions", n=len(records), cost=took), err=True)
 
 
 def cost(nodes: int, seconds: float, cpu_seconds: float) -> str:
-    return f"{nodes:,} nodes in {seconds:.2f} s ({cpu_seconds:.2f} s of CPU time)"
+    return words()("t_cost", nodes=f"{nodes:,}", seconds=f"{seconds:.2f}", cpu=f"{cpu_seconds:.2f}")
 
 
 def final_count(position: Position, found: Solution) -> str:
@@ -158,7 +160,7 @@ def final_count(position: Position, found: Solution) -> str:
     squares = position.picture()[0]
     discs = (squares.count("X"), squares.count("O"))
     lead = discs[mover] - discs[1 - mover]
-    return f"black {discs[0]}, white {discs[1]}, {lead:+d} on the board for the side to move"
+    return words()("t_ends", first=discs[0], second=discs[1], lead=f"{lead:+d}")
 
 
 def answer(of: Game, found: Solution, outcome: bool) -> str:

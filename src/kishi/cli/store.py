@@ -14,6 +14,8 @@ from ..arena.conduct import forfeit_kind
 from ..errors import BadInput, StoreFailed, nearest
 from ..home import home
 from ..store import STORE, Event, Store, upkeep
+from .language import words
+from .terminal.tables import plain_table
 
 
 @click.group(invoke_without_command=True)
@@ -30,7 +32,7 @@ def store(context: click.Context, as_json: bool) -> None:
         return
     console = Console(highlight=False)
     if not rows:
-        console.print("The store is empty: `kishi match` and `kishi tournament` fill it.")
+        console.print(words()("t_empty_store"))
         return
     width = None if console.is_terminal else 160
     Console(highlight=False, width=width).print(table_of(rows))
@@ -48,11 +50,14 @@ def as_dict(event: Event, counts: Counter[str | None]) -> dict[str, Any]:
 
 
 def table_of(rows: list[dict[str, Any]]) -> Table:
-    table = Table("name", "kind", "game", "games", "forfeits", "made", "", box=None, pad_edge=False)
+    say = words()
+    table = plain_table(say, "name", "kind", "game", "games", "forfeits", "made", "")
     for row in rows:
-        forfeits = ", ".join(f"{games} {kind}" for kind, games in row["forfeits"].items())
+        forfeits = ", ".join(
+            say(f"forfeit_{kind}", n=games) for kind, games in row["forfeits"].items()
+        )
         day = time.strftime("%Y-%m-%d %H:%M", time.localtime(row["made"]))
-        excluded = "excluded from ratings" if row["excluded"] else ""
+        excluded = say("t_excluded") if row["excluded"] else ""
         table.add_row(
             row["name"], row["kind"], row["game"], f"{row['games']:,}", forfeits, day, excluded
         )
@@ -68,10 +73,11 @@ def delete(names: tuple[str, ...], yes: bool) -> None:
         events = [found(kept, name) for name in names]
         games = sum(kept.count(event) for event in events)
         if not yes:
-            click.confirm(f"Delete {told(events)} with {games:,} games?", abort=True)
+            asked = words()("t_delete", events=told(events), games=f"{games:,}")
+            click.confirm(asked, abort=True)
         for event in events:
             kept.delete(event)
-    click.echo(f"Deleted {told(events)}: {games:,} games.")
+    click.echo(words()("t_deleted", events=told(events), games=f"{games:,}"))
 
 
 @store.command()
@@ -96,7 +102,7 @@ def check() -> None:
         click.echo(damage.what)
     if found:
         raise StoreFailed(f"{len(found)} things are damaged: `kishi store repair` mends them")
-    click.echo("The store is whole.")
+    click.echo(words()("t_whole"))
 
 
 @store.command()
@@ -104,8 +110,8 @@ def repair() -> None:
     """Mend what is damaged, losing only what cannot be read; the file as it was is kept beside it."""
     found, before = upkeep.repair(home() / STORE)
     for damage in found:
-        click.echo(f"mended: {damage.what}")
-    click.echo(f"{len(found)} things were mended; the file as it was is {before}")
+        click.echo(words()("t_mended", what=damage.what))
+    click.echo(words()("t_n_mended", n=len(found), file=before))
 
 
 @store.command()
@@ -114,7 +120,7 @@ def backup(file: Path | None) -> None:
     """Copy the store to FILE, also while it is used; without one, to a folder beside it."""
     into = file or home() / "backups" / f"kishi-{time.strftime('%Y%m%d-%H%M%S')}.db"
     size = upkeep.backup(home() / STORE, into)
-    click.echo(f"The store is copied to {into} ({size / 1e6:,.1f} MB), and the copy is whole.")
+    click.echo(words()("t_copied", file=into, size=f"{size / 1e6:,.1f}"))
 
 
 def set_excluded(names: tuple[str, ...], excluded: bool) -> None:
@@ -122,7 +128,7 @@ def set_excluded(names: tuple[str, ...], excluded: bool) -> None:
         events = [found(kept, name) for name in names]
         for event in events:
             kept.exclude(event, excluded)
-    click.echo(f"Ratings {'leave out' if excluded else 'count'} {told(events)}.")
+    click.echo(words()("t_left_out" if excluded else "t_counted", events=told(events)))
 
 
 def found(kept: Store, name: str) -> Event:

@@ -17,6 +17,7 @@ from ..arena.tournament import Crosstable, pairings, stored_tables
 from ..cluster import open_cluster
 from ..core import Spec, game
 from ..errors import BadInput, PlayerFailed
+from ..locale import ENGLISH, Words
 from ..store import Event, Store
 from .completing import game_names, player_texts
 from .conditions import (
@@ -29,7 +30,10 @@ from .conditions import (
     seed_option,
     whole_pairs,
 )
+from .language import words
+from .match import conditions_text
 from .terminal.progress import Pace, Progress
+from .terminal.tables import plain_table, span_text
 
 
 @click.command()
@@ -89,8 +93,10 @@ class Tournament:
     as_json: bool
     table: Crosstable = field(init=False)
     pace: Pace = field(default_factory=Pace)
+    words: Words = field(init=False)  # JSON is the same in every language
 
     def __post_init__(self) -> None:
+        self.words = ENGLISH if self.as_json else words()
         self.table = self.stored_table()
 
     @property
@@ -116,7 +122,7 @@ class Tournament:
         native = self.contest.conditions.native(self.contest.pairings)
         if not self.as_json or console.is_terminal:
             console.print(self._heading(), soft_wrap=True, markup=False)
-            for line in repeats_told(self.contest):
+            for line in repeats_told(self.contest, self.words):
                 console.print(line, soft_wrap=True, markup=False)
         with (
             Progress(console) as progress,
@@ -134,20 +140,18 @@ class Tournament:
         return stored_tables(self.contest.store, [self.contest.event], playing)[0]
 
     def _heading(self) -> str:
-        event, settings = self.contest.event, self.contest.event.settings
-        limit = settings["limit"] or "the players' own"
-        return (
-            f"{event.name}: {event.game}, {len(self.players)} players, {self._all} games, "
-            f"limit {limit}, openings {settings['openings']}, seed {settings['seed']}"
-        )
+        event, players = self.contest.event, self.words("t_n_players", n=len(self.players))
+        told = conditions_text(self.contest, self._all, self.words)
+        return f"{event.name}: {event.game}, {players}, {told}"
 
     def _line(self) -> str:
         left = self._all - self.table.games
-        told = "".join(f"; {line}" for line in forfeits(self.table))
-        return f"{self.table.games} of {self._all} games; {self.pace.text(left)}{told}"
+        told = "".join(f"; {line}" for line in forfeits(self.table, self.words))
+        played = self.words("t_different_games", n=self.table.games, all=self._all)
+        return f"{played}; {self.pace.text(left, self.words)}{told}"
 
     def _table(self) -> Table:
-        table = table_of(self.table)
+        table = table_of(self.table, self.words)
         table.caption = self._line()
         return table
 
@@ -157,35 +161,37 @@ class Tournament:
             click.echo(json.dumps(self._json(final), indent=1))
             return
         if self.pace.games:
-            click.echo(f"{self.pace.games} games in {self.pace.seconds:.2f} s")
+            seconds = f"{self.pace.seconds:.2f}"
+            click.echo(self.words("t_played_in", games=self.pace.games, seconds=seconds))
         console = Console(highlight=False)
         width = None if console.is_terminal else 40 + 16 * len(self.players)
-        Console(highlight=False, width=width).print(table_of(final))
+        Console(highlight=False, width=width).print(table_of(final, self.words))
         if (ratings := final.ratings()) is not None:
-            value, low, high = ratings.advantage
-            click.echo(f"Moving first is worth {value:+.0f} Elo ({low:+.0f} to {high:+.0f}).")
-        for line in forfeits(final):
-            click.echo(f"Forfeits: {line}.")
+            value, low, high = (f"{x:+.0f}" for x in ratings.advantage)
+            click.echo(self.words("t_first_move", value=value, low=low, high=high))
+        for line in forfeits(final, self.words):
+            click.echo(self.words("t_forfeits_line", told=line))
 
     def _json(self, table: Crosstable) -> dict[str, Any]:
-        event = self.contest.event
+        event, words = self.contest.event, self.words
+        told = (words("t_forfeits_line", told=line) for line in forfeits(table, words))
         return {
             "name": event.name, "game": event.game, "settings": dict(event.settings),
             "games": table.games, **table.as_dict(),
-            "warnings": [*repeats_told(self.contest), *(f"Forfeits: {f}." for f in forfeits(table))],
+            "warnings": [*repeats_told(self.contest, self.words), *told],
         }  # fmt: skip
 
     def _say_how_to_go_on(self, console: Console) -> None:
         event = self.contest.event
         command = shlex.join(["kishi", "tournament", event.game, "--name", event.name])
-        console.print(f"The games are stored. Go on with: {command}", soft_wrap=True, markup=False)
+        console.print(self.words("t_go_on", command=command), soft_wrap=True, markup=False)
 
 
-def table_of(crosstable: Crosstable) -> Table:
+def table_of(crosstable: Crosstable, words: Words) -> Table:
     """A row for each player, the strongest first; cells are points of games."""
     ratings = crosstable.ratings()
     ranking = crosstable.ranking(ratings)
-    table = Table("", "player", "Elo", "95%", "CPU a move", "score", box=None, pad_edge=False)
+    table = plain_table(words, "", "player", "elo", "interval_head", "cpu_a_move", "score")
     for number in range(1, len(ranking) + 1):
         table.add_column(str(number), justify="right", no_wrap=True)
     for number, player in enumerate(ranking, 1):
@@ -193,16 +199,16 @@ def table_of(crosstable: Crosstable) -> Table:
         elo, span = "", ""
         if ratings and player in ratings.players:
             value, low, high = ratings.rating(player)
-            elo, span = f"{value:+.0f}", f"{low:+.0f} to {high:+.0f}" if low < high else "anchor"
+            elo, span = f"{value:+.0f}", span_text(words, low, high)
         cells = [cell(crosstable, player, other) for other in ranking]
         cpu = cpu_text(crosstable.conduct.effort(player))
         table.add_row(str(number), player, elo, span, cpu, f"{total.fraction:.1%}", *cells)
     return table
 
 
-def forfeits(crosstable: Crosstable) -> list[str]:
-    texts = {player: crosstable.conduct.text(player) for player in crosstable.players}
-    return [f"{player} lost {text}" for player, text in texts.items() if text]
+def forfeits(crosstable: Crosstable, words: Words) -> list[str]:
+    texts = {player: crosstable.conduct.text(player, words) for player in crosstable.players}
+    return [words("t_lost", name=player, forfeits=text) for player, text in texts.items() if text]
 
 
 def cell(crosstable: Crosstable, player: str, other: str) -> str:

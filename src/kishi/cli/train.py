@@ -14,6 +14,7 @@ from rich.text import Text
 
 from ..core import Game, Position, Weights, game
 from ..errors import BadInput
+from ..locale import Words
 from ..players.trained import written
 from ..renamed import SETTINGS, flag
 from ..renamed import TRAINERS as OLD_TRAINERS
@@ -22,12 +23,15 @@ from ..text_board import Drawing, Look
 from ..training import PRESETS, TRAINERS, Step, Trainer, TrainingContext, runs
 from ..training.evolution.evolve import Evolution
 from ..training.measure import Measured, candidate_of, measure
+from ..training.phase import Phase
 from ..training.runs import NameTaken, RunRequest
 from .completing import game_names
 from .group import RenamingCommand, RenamingGroup
+from .language import words
 from .numbers import Integer, Real
 from .terminal.maps import drawn_maps
 from .terminal.progress import Pace, Progress, duration
+from .terminal.tables import plain_table
 
 BARS = "▁▂▃▄▅▆▇█"
 
@@ -58,7 +62,7 @@ class TrainerCommand(RenamingCommand):
         rows: dict[bool, list[tuple[str, str]]] = {True: [], False: []}
         for param in self.get_params(ctx):
             if row := param.get_help_record(ctx):
-                rows[param.name in (*common, "help")].append(row)
+                rows[param.name in (*common, "help", "lang")].append(row)
         for title, of_all in (("Every run", True), ("This method", False)):
             with formatter.section(title):
                 formatter.write_dl(rows[of_all])
@@ -166,16 +170,17 @@ class Training:
     weights: Weights | None = None
     step: Step | None = None
     shown: Position | None = None
+    words: Words = field(default_factory=words)
 
     def watch(self) -> None:
         name = self.run_context.run.name
-        self._say(
-            f"{name}: {self.run_context.game.name} by {self.run_context.run.trainer}, "
-            f"seed {self.run_context.seed}"
-        )
+        run = self.run_context
+        about = {"game": run.game.name, "method": run.run.trainer, "seed": run.seed}
+        self._say(self.words("t_run", name=name, **about))
         log = self.run_context.log()
         if log:
-            self._say(f"Going on after step {len(log)}, {log[-1]['games']:,} games.")
+            games = f"{log[-1]['games']:,}"
+            self._say(self.words("t_going_on", step=len(log), games=games))
         elif isinstance(self.trainer, Evolution) and (
             more := self.trainer.beforehand(self.run_context)
         ):
@@ -191,7 +196,7 @@ class Training:
                     self._take(step, before)
                     progress.show(self._table, self._line)
         except KeyboardInterrupt:
-            self._say(f"Stopped; every finished step is stored. Go on with: {_command()} --resume")
+            self._say(self.words("t_stopped", command=f"{_command()} --resume"))
             raise
         self._report()
 
@@ -209,22 +214,28 @@ class Training:
         if step is None:
             return phase
         figures = ", ".join(f"{name} {text}" for name, text in figure_texts(step).items())
-        return f"{phase}; {step.games:,} games ({step.done:.0%}), {figures}; {self.pace.speed}"
+        return self.words(
+            "t_train_line", phase=phase, games=f"{step.games:,}", share=f"{step.done:.0%}",
+            figures=figures, speed=self.pace.speed(self.words),
+        )  # fmt: skip
 
     def _phase(self) -> str:
         """What it is doing, and for how long: from the first second."""
         phases = self.run_context.phases
-        return f"{phases.now}, about {duration(phases.left)} left"
+        now = phase_text(phases.now, self.words)
+        return self.words("phase_left", phase=now, left=duration(phases.left))
 
     def _table(self) -> Group:
         step = self.step
         table = Table(show_header=False, box=None, pad_edge=False)
-        table.add_row("phase", self._phase())
+        table.add_row(self.words("t_phase"), self._phase())
         if step is not None:
-            table.add_row("games", f"{step.games:,} of {step.games_in_all:,} ({step.done:.0%})")
+            games, in_all = f"{step.games:,}", f"{step.games_in_all:,}"
+            far = self.words("t_games_of", games=games, all=in_all, share=f"{step.done:.0%}")
+            table.add_row(self.words("t_games"), far)
             for name, text in self.figures.items():
                 table.add_row(name, text, sparkline(self.history[name], 40))
-            table.add_row("pace", self.pace.speed)
+            table.add_row(self.words("t_pace"), self.pace.speed(self.words))
         maps = drawn_maps(self.weights) if self.weights else []
         return Group(table, *maps, *self._board())
 
@@ -240,20 +251,28 @@ class Training:
         weights = run_context.store.get_weights(made[-1])
         log = run_context.log()
         cpu = sum(float(m.get("cpu_seconds", 0)) for m in log)
-        self._say(
-            f"{len(log)} steps, {log[-1]['games']:,} games, {cpu:.1f} CPU seconds; weights {weights.id}"
-        )
+        spent = {"games": f"{log[-1]['games']:,}", "cpu": f"{cpu:.1f}"}
+        self._say(self.words("t_trained", steps=len(log), id=weights.id, **spent))
         for drawn in drawn_maps(weights):
             self.console.print(drawn)
-        self._say("Against players and from openings that training has never seen:")
+        self._say(self.words("t_never_seen"))
         self.console.print(
             marks_table(measure(run_context.game, candidate_of(weights), run_context.runner))
         )
         spec = written(run_context.run.trainer, run_context.run.name)
-        self._say(f"Play it: kishi play {run_context.game.name} --second {spec}")
+        command = f"kishi play {run_context.game.name} --second {spec}"
+        self._say(self.words("t_play_it", command=command))
 
     def _say(self, line: str) -> None:
         self.console.print(line, soft_wrap=True, highlight=False, markup=False)
+
+
+def phase_text(now: Phase, words: Words) -> str:
+    """`Round 2 of 8, playing games, 30 of 512`"""
+    parts = [words("phase_round", n=now.round, all=now.rounds)] if now.round else []
+    parts += [words(f"phase_{now.word}")]
+    parts += [words("phase_of", n=f"{now.done:,}", all=f"{now.of:,}")] if now.of else []
+    return ", ".join(parts)
 
 
 def figure_texts(step: Step) -> dict[str, str]:
@@ -279,19 +298,22 @@ def _figure(value: float) -> str:
 
 
 def marks_table(measured: Measured) -> Table:
-    table = Table("opponent", "games", "+", "=", "-", "score", box=None, pad_edge=False)
+    say = words()
+    table = plain_table(say, "opponent", "games")
+    for head in ("+", "=", "-", say("t_score")):
+        table.add_column(head)
     for mark in measured.marks:
         counts = (str(n) for n in (mark.games, mark.wins, mark.draws, mark.losses))
         table.add_row(mark.opponent, *counts, f"{mark.score:.1%} ± {mark.error:.1%}")
     value, low, high = measured.elo
     if not isnan(value):
         table.add_row(
-            f"Elo ({measured.zero} = 0)",
+            say("elo_zero", player=measured.zero),
             "",
             "",
             "",
             "",
-            f"{value:+.0f} ({low:+.0f} to {high:+.0f})",
+            f"{value:+.0f} ({say('t_span', low=f'{low:+.0f}', high=f'{high:+.0f}')})",
         )
     return table
 

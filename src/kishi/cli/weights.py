@@ -8,7 +8,6 @@ from typing import Any
 
 import click
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from ..cluster import Threads
@@ -21,7 +20,9 @@ from ..training.curves import CurvePoint, curve, drawn
 from ..training.fitness import MatchRunner
 from .completing import weights_names
 from .group import RenamingGroup
+from .language import words
 from .terminal.maps import drawn_maps
+from .terminal.tables import plain_table
 from .train import marks_table, sparkline
 from .weights_files import (
     export,
@@ -59,13 +60,13 @@ def weights(context: click.Context, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(listed))
         return
-    table = Table(box=None, pad_edge=False)
-    for column in ("name", "game", "method", "games", "made"):
-        table.add_column(column, no_wrap=column == "name", overflow="fold")  # no two look alike
+    say = words()
+    table = plain_table(say, "name", "game", "method", "games", "made")
     for row in listed:
         games = "" if row["games"] is None else f"{row['games']:,}"
         made = row["made"] and time.strftime("%Y-%m-%d %H:%M", time.localtime(row["made"]))
-        table.add_row(row["name"], row["game"], row["method"], games, made or "shipped")
+        method = say("t_by_hand") if row["method"] == "by hand" else row["method"]
+        table.add_row(row["name"], row["game"], method, games, made or say("t_shipped"))
     Console(highlight=False).print(table)
 
 
@@ -112,12 +113,13 @@ def show(name: str) -> None:
         run = store.find_run(name)
         history = history_of(store, run) if run else found.origin.get("history", [])
     if history:
-        console.print(f"history: {sparkline([float(v) for v in history])}")
-        console.print(f"         {history[0]:.3f} at first, {history[-1]:.3f} at the end")
+        say = words()
+        console.print(say("t_history", bars=sparkline([float(v) for v in history])))
+        ends = {"first": f"{history[0]:.3f}", "last": f"{history[-1]:.3f}"}
+        console.print(f"         {say('t_from_to', **ends)}")
     for mark in found.origin.get("measured", []):
-        console.print(
-            f"against {mark['opponent']}: {mark['score']:.1%} ± {mark['error']:.1%}", markup=False
-        )
+        score = f"{mark['score']:.1%} ± {mark['error']:.1%}"
+        console.print(words()("t_mark", opponent=mark["opponent"], score=score), markup=False)
 
 
 @weights.command("measure")
@@ -159,13 +161,15 @@ def curve_command(names: tuple[str, ...], by: str, output: Path, openings: int) 
             curves[name] = points
     for name, points in curves.items():
         for p in points:
-            click.echo(f"{name} {p.games} games {p.cpu_seconds:.1f} s: {p.elo.value:+.0f} Elo "
-                       f"({p.elo.low:+.0f} to {p.elo.high:+.0f})")  # fmt: skip
+            elo, low, high = (f"{x:+.0f}" for x in p.elo)
+            cost = {"games": p.games, "seconds": f"{p.cpu_seconds:.1f}"}
+            told = words()("t_curve_point", name=name, elo=elo, low=low, high=high, **cost)
+            click.echo(told)
     try:
         output.write_text(drawn(curves, by), "utf-8")
     except OSError as wrong:
         raise BadInput(f"cannot write {output}: {wrong.strerror}") from None
-    click.echo(f"written: {output}")
+    click.echo(words()("t_written", file=output))
 
 
 for _command in (import_command, export, rename, remove):

@@ -19,6 +19,7 @@ from ..training import runs
 from ..training.fitness import MatchRunner
 from ..training.measure import Measured, candidate_of, measure
 from .completing import weights_names
+from .language import words
 
 LARGE = 10_000  # weights
 
@@ -52,7 +53,8 @@ def import_command(file: Path, game_name: str, name: str | None, kind: str) -> N
     title = name or file.stem
     keep(title, weights, file.name)
     click.echo(f"{title}: {weights.game}, {weights.kind}, id {weights.id}")
-    click.echo(f"Play it: kishi play {weights.game} --second {player_of_own(title, weights)}")
+    command = f"kishi play {weights.game} --second {player_of_own(title, weights)}"
+    click.echo(words()("t_play_it", command=command))
 
 
 def form_of(file: Path) -> str:
@@ -86,7 +88,7 @@ def _write(files: dict[Path, bytes]) -> None:
             path.write_bytes(body)
         except OSError as wrong:
             raise BadInput(f"cannot write {path}: {wrong.strerror}") from None
-    click.echo(f"written: {' and '.join(map(str, files))}")
+    click.echo(words()("t_written", file=", ".join(map(str, files))))
 
 
 def _bundle(name: str, folder: Path, title: str, jobs: int) -> dict[Path, bytes]:

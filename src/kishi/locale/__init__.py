@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-__all__ = ["LANGUAGES", "Words", "language_of", "texts_in"]
+__all__ = ["ENGLISH", "LANGUAGES", "Words", "language_of", "texts_for_pages", "texts_in"]
 
 _FOLDER = Path(__file__).parent
 LANGUAGES = tuple(sorted(file.stem for file in _FOLDER.glob("*.json")))  # tags of BCP 47
@@ -34,6 +34,11 @@ def texts_in(language: str) -> Mapping[str, str]:
     return {key: _joined(text) for texts in sections.values() for key, text in texts.items()}
 
 
+def texts_for_pages(language: str) -> Mapping[str, str]:
+    """Those of them that a page may show: what only a terminal says need not be sent."""
+    return {k: text for k, text in texts_in(language).items() if not k.startswith("t_")}
+
+
 def _joined(text: str | list[str]) -> str:
     return text if isinstance(text, str) else "\n".join(text)
 
@@ -53,3 +58,6 @@ class Words:
     def named(self, word: str) -> str:
         """What a game calls something: the text with this key, or the word itself if there is none."""
         return self(word) if word in self else word
+
+
+ENGLISH = Words("en")

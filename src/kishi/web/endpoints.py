@@ -9,7 +9,7 @@ from urllib.parse import quote
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
-from ..locale import LANGUAGES, language_of, texts_in
+from ..locale import LANGUAGES, language_of, texts_for_pages, texts_in
 from ..store import Store
 from . import library, lines, ratings, run_views
 from .analysis import Analysts
@@ -75,7 +75,7 @@ def kept(request: Request, key: object, make: Callable[[], Any]) -> Asset:
 async def texts(request: Request) -> Response:
     """Every text of the interface in one language, by its tag or one that it covers (zh-TW)."""
     language = spoken(request.path_params["language"])
-    return kept(request, language, lambda: texts_in(language)).answer(request)
+    return kept(request, language, lambda: texts_for_pages(language)).answer(request)
 
 
 def spoken(tag: str) -> str:

@@ -8,6 +8,8 @@ from typing import Self
 from rich.console import Console, RenderableType
 from rich.live import Live
 
+from ...locale import ENGLISH, Words
+
 REDRAW_SECONDS = 0.2
 LINE_SECONDS = 10.0
 
@@ -62,17 +64,19 @@ class Pace:
     def rate(self) -> float:
         return self.games / self.seconds
 
-    @property
-    def speed(self) -> str:
+    def speed(self, words: Words = ENGLISH) -> str:
         """`1,234 games/s`"""
         if not self.games:
-            return "no game yet"
+            return words("t_no_game_yet")
         rate = f"{self.rate:,.0f}" if self.rate >= 10 else f"{self.rate:.2g}"
-        return f"{rate} games/s"
+        return words("t_speed", rate=rate)
 
-    def text(self, left: float) -> str:
+    def text(self, left: float, words: Words = ENGLISH) -> str:
         """`1,234 games/s, 0:12 left`"""
-        return f"{self.speed}, {duration(left / self.rate)} left" if self.games else self.speed
+        speed = self.speed(words)
+        if not self.games:
+            return speed
+        return words("t_pace_text", speed=speed, left=duration(left / self.rate))
 
 
 def duration(seconds: float) -> str:
