@@ -270,6 +270,26 @@ def test_perft_tells_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "4 of 4 first moves, 244 leaves" in done.stderr
 
 
+def test_measuring_tells_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kishi.cli.terminal.progress.LINE_SECONDS", 0.0)
+    done = run("weights", "measure", "pso-othello", "random", "greedy", "--openings", "3")
+    counts = [line.split(" of ") for line in done.stderr.splitlines() if "/s, 0:" in line]
+    assert [played for played, _ in counts] == ["6", "12", "18"]  # two opponents, and those two
+    assert all(rest.startswith("18 games; ") for _, rest in counts)
+
+
+def test_importing_tells_how_far_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kishi.cli.terminal.progress.LINE_SECONDS", 0.0)
+    monkeypatch.setattr("kishi.cli.import_.BATCH", 2)
+    monkeypatch.setenv("KISHI_HOME", str(tmp_path))
+    assert run("match", "othello", "greedy", "random", "--games", "6", "--name", "m").exit_code == 0
+    assert run("export", "m", str(tmp_path / "m.ggf")).exit_code == 0
+    done = run("import", str(tmp_path / "m.ggf"), "--name", "again")
+    assert [line for line in done.stderr.splitlines() if "read" in line] == [
+        "2 games read", "4 games read", "6 games read"
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize("method", ["pso", "td", "alphazero"])
 def test_the_help_of_a_method_can_be_read(method: str) -> None:
     said = run("train", "othello", method, "--help").stdout

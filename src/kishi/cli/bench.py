@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import asdict
+from functools import partial
 
 import click
 from rich.console import Console
@@ -9,7 +10,10 @@ from rich.table import Table
 
 from ..bench import Comparison, Figure, contests, measured, search
 from ..bench.contest import short
+from ..core import SearchControl
 from ..players.thinking import Background
+from .language import words
+from .terminal.progress import Counting
 
 
 @click.command()
@@ -34,13 +38,21 @@ def bench(repetitions: int, as_json: bool, only_signature: bool, only_manners: b
             click.echo(f"{m.game}: {m.overrun:.1f} ms over its time, stopped in {m.stop:.1f} ms")
         return
     console, rows = Console(highlight=False), contests()
-    figures = Background(lambda _: [measured(row, repetitions) for row in rows]).watch()
+    figures: list[Figure] = []
+    with Counting(Console(stderr=True, highlight=False), "t_figures_of", words()) as counting:
+        for row in rows:
+            figures.append(Background(partial(figure, row, repetitions)).watch())
+            counting.show(len(figures), len(rows))
     if as_json:
         click.echo(json.dumps([{**asdict(f), "ratio": f.ratio} for f in figures], indent=1))
         return
     console.print(table_of(figures))
     if missing := missing_peers(rows):
         console.print(f"Not installed, so not compared: pip install {' '.join(missing)}")
+
+
+def figure(row: Comparison, repetitions: int, _: SearchControl) -> Figure:
+    return measured(row, repetitions)
 
 
 def table_of(figures: list[Figure]) -> Table:

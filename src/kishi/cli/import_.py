@@ -8,6 +8,7 @@ from pathlib import PurePath
 from typing import Any
 
 import click
+from rich.console import Console
 
 from ..core import Record, Verdict, game
 from ..errors import BadInput
@@ -15,6 +16,8 @@ from ..formats import Item, Note, read
 from ..store import Event, Store
 from .convert import NAMES
 from .files import note, number_option, opened
+from .language import words
+from .terminal.progress import Counting
 
 BATCH = 500  # games a transaction: others may write in between, and memory stays small
 
@@ -82,15 +85,17 @@ def keep(store: Store, title: str, source: dict[str, Any], records: Iterator[Rec
     events: dict[str, Event] = {}
     places: Counter[str] = Counter()
     new: Counter[str] = Counter()
-    while batch := list(islice(records, BATCH)):
-        by_game: dict[str, list[Record]] = {}
-        for record in batch:
-            by_game.setdefault(record.game.name, []).append(record)
-        for of, some in by_game.items():
-            if of not in events:
-                events[of] = store.event(f"{title}-{of}", "import", of, source)
-            new[of] += store.add_imported(events[of], some, places[of])
-            places[of] += len(some)
+    with Counting(Console(stderr=True, highlight=False), "t_games_read", words()) as counting:
+        while batch := list(islice(records, BATCH)):
+            by_game: dict[str, list[Record]] = {}
+            for record in batch:
+                by_game.setdefault(record.game.name, []).append(record)
+            for of, some in by_game.items():
+                if of not in events:
+                    events[of] = store.event(f"{title}-{of}", "import", of, source)
+                new[of] += store.add_imported(events[of], some, places[of])
+                places[of] += len(some)
+            counting.show(places.total())
     for of, event in events.items():
         click.echo(f"{event.name}: {places[of]} games, {new[of]} of them new")
     if not events:

@@ -17,7 +17,8 @@ from ..errors import BadInput
 from ..games import facts_of
 from .completing import game_names
 from .conditions import computer_spec, player_option, seed_option
-from .terminal.progress import Pace, Progress
+from .language import words
+from .terminal.progress import Counting
 
 
 @click.command()
@@ -58,20 +59,14 @@ def openings(
 
 def made(maker: Maker, count: int, jobs: int) -> list[Balanced]:
     found: list[Balanced] = []
-    pace = Pace()
     console = Console(stderr=True, highlight=False)
-
-    def state() -> str:
-        return f"{len(found)} of {count} openings"
-
     with (
-        Progress(console) as progress,
+        Counting(console, "t_openings_of", words()) as counting,
         closing(open_cluster(jobs, native=True)) as cluster,
     ):
         for balanced in maker.make(count, cluster):
             found.append(balanced)
-            pace.games += 1
-            progress.show(state, state)
+            counting.show(len(found), count)
     if len(found) < count:
         raise BadInput(f"only {len(found)} such openings were found: allow more --within")
     return found

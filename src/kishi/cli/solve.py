@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import click
+from rich.console import Console
 
 from .._native import SearchControl, Solution, solve
 from ..arena.limits import parse_limit
@@ -18,6 +19,7 @@ from ..renamed import FLAGS
 from .group import RenamingCommand
 from .language import words
 from .position import about_positions
+from .terminal.progress import elapsing
 
 __all__ = ["solve_command"]
 
@@ -80,7 +82,8 @@ def solve_command(
             )
 
         wall, cpu = time.perf_counter(), time.process_time()
-        found = Background(work).watch()
+        with elapsing(Console(stderr=True), words()("t_solving")):
+            found = Background(work).watch()
         return Solved(record, found, outcome, time.perf_counter() - wall, time.process_time() - cpu)
 
     if as_json:

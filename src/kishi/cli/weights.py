@@ -8,7 +8,6 @@ from typing import Any
 
 import click
 from rich.console import Console
-from rich.text import Text
 
 from ..cluster import Threads
 from ..errors import BadInput
@@ -22,6 +21,7 @@ from .completing import weights_names
 from .group import RenamingGroup
 from .language import words
 from .terminal.maps import drawn_maps
+from .terminal.progress import Counting
 from .terminal.tables import plain_table
 from .train import marks_table, sparkline
 from .weights_files import (
@@ -133,8 +133,8 @@ def measure_command(
 ) -> None:
     """Play NAME from held-out openings against OPPONENTS, or a ladder that training never meets."""
     named = wanted(name)
-    with Console(stderr=True).status(Text(f"{name} plays ...")):
-        found = measured(named, opponents, openings, jobs)
+    with Counting(Console(stderr=True, highlight=False), "t_games_done", words()) as counting:
+        found = measured(named, opponents, openings, jobs, counting.show)
     if as_json:
         elo = None if isnan(found.elo.value) else found.elo._asdict()
         marks = [mark.as_dict() for mark in found.marks]

@@ -17,7 +17,7 @@ from ..players.registry import Named, find_named, is_shipped, known_names
 from ..store import Run, Store, tensors
 from ..training import runs
 from ..training.fitness import MatchRunner
-from ..training.measure import Measured, candidate_of, measure
+from ..training.measure import Measured, Tell, candidate_of, measure, unheard
 from .completing import weights_names
 from .language import words
 
@@ -182,11 +182,12 @@ def thinned(values: list[float], most: int = 60) -> list[float]:
     return values[::step]
 
 
-def measured(found: Named, opponents: Sequence[str], openings: int, jobs: int) -> Measured:
+def measured(
+    found: Named, opponents: Sequence[str], openings: int, jobs: int, tell: Tell = unheard
+) -> Measured:
     runner = MatchRunner(Threads(1), jobs)
-    return measure(
-        game(found.weights.game), candidate_of(found.weights), runner, opponents, openings
-    )
+    of, candidate = game(found.weights.game), candidate_of(found.weights)
+    return measure(of, candidate, runner, opponents, openings, tell)
 
 
 def history_of(store: Store, run: Run) -> list[float]:

@@ -1,6 +1,6 @@
 """How strong is it really? Games from openings and against opponents that training has never seen."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import combinations, pairwise
 from typing import Any, NamedTuple
@@ -20,6 +20,13 @@ from .openings import held_out_openings
 
 NET_OPENINGS = 50
 RUNG_OPENINGS = 100  # for the players of the networks' ladder, each against the next
+
+
+Tell = Callable[[int, int], None]  # games played, of so many
+
+
+def unheard(played: int, all: int) -> None:
+    """For whom nobody waits."""
 
 
 class Mark(NamedTuple):
@@ -61,21 +68,33 @@ def candidate_of(weights: Weights) -> Candidate:
 
 
 def measure(
-    of: Game, who: Candidate, runner: MatchRunner, opponents: Sequence[str] = (), openings: int = 0
-) -> Measured:
-    """Against each opponent (the ladder, if none are named) from held-out openings, both colours."""
+    of: Game, who: Candidate, runner: MatchRunner, opponents: Sequence[str] = (), openings: int = 0,
+    tell: Tell = unheard,
+) -> Measured:  # fmt: skip
+    """Against each opponent (the ladder, if none are named) from held-out openings, both colours.
+
+    The ladder's players meet among themselves too; those games are always the same."""
     networks = who.kind == net_session.KIND
     known = facts_of(of).training
     against = tuple(opponents) or (known.net_ladder if networks else known.ladder)
     count = openings or (NET_OPENINGS if networks else known.measured)
-    tables = _tables(of, [who], against, count, runner)
-    marks = [Mark(o, *(int(n) for n in tables.counts[0, i])) for i, o in enumerate(against)]
     zero = known.net_ladder[0] if networks else ANCHOR
-    if zero not in against:
+    rated = zero in against
+    pairs = list(pairwise(against) if networks else combinations(against, 2)) if rated else []
+    each = RUNG_OPENINGS if networks else count  # openings of such a pair
+    all = 2 * (len(against) * count + len(pairs) * each)
+    marks: list[Mark] = []
+    for first in range(0, len(against), runner.cluster.workers):
+        some = against[first : first + runner.cluster.workers]
+        counts = _tables(of, [who], some, count, runner).counts[0]
+        marks += [Mark(o, *(int(n) for n in c)) for o, c in zip(some, counts, strict=True)]
+        tell(2 * len(marks) * count, all)
+    if not rated:
         return Measured(marks, Estimate(np.nan, np.nan, np.nan))
     rows = [row for mark in marks for row in _rows("?", mark)]
-    among = _rungs(of.name, against) if networks else _among(of.name, against, count)
-    rows += [row for one, mark in among for row in _rows(one, mark)]
+    for number, (one, two) in enumerate(pairs, 1):
+        rows += _rows(one, _between(of.name, one, two, each))
+        tell(2 * (len(marks) * count + number * each), all)
     return Measured(marks, rate(rows, zero).rating("?"), zero)
 
 
@@ -88,25 +107,11 @@ def _tables(
     return runner.play(match)
 
 
-@lru_cache(maxsize=8)
-def _among(name: str, ladder: tuple[str, ...], count: int) -> list[tuple[str, Mark]]:
-    """The ladder's players among themselves; always the same games."""
-    return _played(name, combinations(ladder, 2), count)
-
-
-@lru_cache(maxsize=8)
-def _rungs(name: str, ladder: tuple[str, ...]) -> list[tuple[str, Mark]]:
-    """Each of the ladder's players against the next."""
-    return _played(name, pairwise(ladder), RUNG_OPENINGS)
-
-
-def _played(name: str, pairs: Iterable[tuple[str, str]], count: int) -> list[tuple[str, Mark]]:
-    of, runner = game(name), MatchRunner(Threads(1))
-    found = []
-    for one, two in pairs:
-        counts = _tables(of, [anchor(one)], [two], count, runner).counts[0, 0]
-        found.append((one, Mark(two, *(int(n) for n in counts))))
-    return found
+@lru_cache(maxsize=256)
+def _between(name: str, one: str, two: str, count: int) -> Mark:
+    """Two of the ladder's players; always the same games."""
+    tables = _tables(game(name), [anchor(one)], [two], count, MatchRunner(Threads(1)))
+    return Mark(two, *(int(n) for n in tables.counts[0, 0]))
 
 
 def _rows(one: str, mark: Mark) -> list[Row]:

@@ -1,12 +1,15 @@
 """Something long under way: a table that changes on a terminal, a line now and then elsewhere."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
+import rich.progress
 from rich.console import Console, RenderableType
 from rich.live import Live
+from rich.progress import SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from ...locale import ENGLISH, Words
 
@@ -68,8 +71,7 @@ class Pace:
         """`1,234 games/s`"""
         if not self.games:
             return words("t_no_game_yet")
-        rate = f"{self.rate:,.0f}" if self.rate >= 10 else f"{self.rate:.2g}"
-        return words("t_speed", rate=rate)
+        return words("t_speed", rate=short(self.rate))
 
     def text(self, left: float, words: Words = ENGLISH) -> str:
         """`1,234 games/s, 0:12 left`"""
@@ -77,6 +79,49 @@ class Pace:
         if not self.games:
             return speed
         return words("t_pace_text", speed=speed, left=duration(left / self.rate))
+
+
+class Counting:
+    """So many of so many, how fast and how long to go; use as a context manager."""
+
+    def __init__(self, console: Console, key: str, words: Words) -> None:
+        """`key` is the text that takes `n` and `all`; without an end in sight, `n` alone."""
+        self._progress, self._pace = Progress(console), Pace()
+        self._key, self._words = key, words
+
+    def __enter__(self) -> Self:
+        self._progress.__enter__()
+        return self
+
+    def __exit__(self, *how: Any) -> None:
+        self._progress.__exit__(*how)
+
+    def show(self, done: int, all: int | None = None) -> None:
+        self._pace.games = done
+
+        def text() -> str:
+            if all is None:
+                return self._words(self._key, n=f"{done:,}")
+            far = self._words(self._key, n=f"{done:,}", all=f"{all:,}")
+            left = duration((all - done) / self._pace.rate) if done else "?"
+            return self._words("t_counting", far=far, rate=short(self._pace.rate), left=left)
+
+        self._progress.show(text, text)
+
+
+@contextmanager
+def elapsing(console: Console, text: str) -> Iterator[None]:
+    """On a terminal, that something goes on whose end nobody can foresee, and for how long it has."""
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+    with rich.progress.Progress(
+        *columns, console=console, transient=True, disable=not console.is_terminal
+    ) as shown:
+        shown.add_task(text, total=None)
+        yield
+
+
+def short(rate: float) -> str:
+    return f"{rate:,.0f}" if rate >= 10 else f"{rate:.2g}"
 
 
 def duration(seconds: float) -> str:
