@@ -59,5 +59,8 @@ def test_what_is_trained_plays_and_can_be_gone_on_with() -> None:
     assert result.score.games == 20
     again = kishi.train("othello", "pso", name="mine", games=2000, seed=1)
     assert again.weights.id == made.weights.id
+    more: list[Step] = []
+    kishi.train("othello", "pso", name="mine", games=40_000, seed=1, watch=more.append)
+    assert more and more[0].games > seen[-1].games and more[-1].games >= 40_000  # goes on
     with pytest.raises(kishi.BadInput, match="was begun with"):
-        kishi.train("othello", "pso", name="mine", games=3000)
+        kishi.train("othello", "pso", name="mine", games=40_000, seed=1, swarm=7)

@@ -323,3 +323,15 @@ def test_seeds_are_alike_in_every_verb() -> None:
     for option in seeds.values():
         assert isinstance(option, click.Option) and isinstance(option.type, Integer)
         assert (option.help or "").startswith("For all chance")
+
+
+def test_a_format_that_does_not_fit_is_one_line(tmp_path: Path) -> None:
+    """As a process of its own: what Python says while it ends is seen too."""
+    home = {**os.environ, "KISHI_HOME": str(tmp_path)}
+    program = [sys.executable, "-c", "from kishi.cli import main; main()"]
+    match = ["match", "minishogi", "random", "random", "--games", "4", "--name", "given"]
+    subprocess.run([*program, *match], check=True, env=home, capture_output=True)
+    export = [*program, "export", "given", str(tmp_path / "out.sgf")]
+    done = subprocess.run(export, check=False, env=home, capture_output=True, text=True)
+    assert done.returncode == 2
+    assert done.stderr == "kishi: game 1: sgf does not hold games of minishogi\n"

@@ -45,7 +45,10 @@ WITH_PYTHON = [page for page in PAGES if "```python" in page.read_text(encoding=
 
 
 @pytest.mark.parametrize("page", WITH_PYTHON, ids=lambda p: p.name)
-def test_the_python_on_a_page_runs(page: Path) -> None:
+def test_the_python_on_a_page_runs(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KISHI_HOME", str(tmp_path))  # where nothing has a name yet
     blocks = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
     names: dict[str, Any] = {"__name__": page.stem}
     for block in blocks:

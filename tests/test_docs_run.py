@@ -55,7 +55,7 @@ NOT_RUN = {
 WORDS = {
     "GAME": "minishogi", "METHOD": "pso", "NAME": "given", "RUN": "my-run", "N": "1",
     "A": "level:1", "B": "random", "PROTOCOL": "usi", "CMD": "./myengine", "IN": "games.sgf",
-    "OUT": "out.sgf", "EVENT": "given", "FILE": "games.sgf",
+    "OUT": "out.json", "EVENT": "given", "FILE": "games.sgf",
 }  # fmt: skip
 
 # Verbs that take a game or a file, either of which may be left out, but not both.

@@ -125,7 +125,7 @@ def test_sprt_stops_by_itself(tmp_path: Path) -> None:
         (("othello", "greedy", "random", "--sprt", "5"), "two numbers"),
         (("othello", "greedy", "random", "--sprt", "5,0"), "two numbers"),
         (("othello", "greedy", "random", "--openings", "random:999"), "0 to 60"),
-        (("othello", "greedy", "random", "--seed", "-1"), "a seed is"),
+        (("othello", "greedy", "random", "--seed", "-1"), "--seed"),
         (("othello", "greedy", "random", "--games", "0"), "--games"),
     ],
 )

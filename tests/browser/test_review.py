@@ -23,7 +23,7 @@ def test_a_summary_and_the_better_move_with_its_line(tab: Tab) -> None:
     page = reviewed(tab, OVERLOOKED)
     accuracies = page.locator(".accuracy strong").all_inner_texts()
     assert len(accuracies) == 2 and all(re.fullmatch(r"\d+%", text) for text in accuracies)
-    fault = page.locator(".faults li", has_text="a win in 3 plies was there")
+    fault = page.locator(".faults li", has_text="a win by fours in 3 plies was there")
     fault.locator(".link").click()
     # The position before it, with the better move on the board and the reason beside it.
     expect(page.locator(".tree .move.here")).to_have_text(re.compile("^a3"), timeout=PATIENCE)

@@ -1,8 +1,8 @@
 """`kishi export`: games of the store as a file."""
 
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import ExitStack
+from collections.abc import Generator
+from contextlib import ExitStack, closing
 
 import click
 
@@ -41,13 +41,14 @@ def export_games(
 
     with Store.open() as store, store.snapshot(), ExitStack() as files:
         records = selfplay_of(store, event) if selfplay else games_of_event(store, event)
+        files.enter_context(closing(records))  # before the store is closed, whatever goes wrong
         outgoing = opened(target, "wb", files)
         for part in write(counted(records, told), into, skipped=skipped if skip else None):
             outgoing.write(part)
     click.echo(f"{told['read']} games, {told['skipped']} skipped", err=True)
 
 
-def games_of_event(store: Store, name: str) -> Iterator[Record]:
+def games_of_event(store: Store, name: str) -> Generator[Record]:
     found = store.find_event(name)
     if found is None:
         if store.find_run(name):
@@ -58,7 +59,7 @@ def games_of_event(store: Store, name: str) -> Iterator[Record]:
     return (stored.record(shown_as) for stored in store.in_order(found))
 
 
-def selfplay_of(store: Store, name: str) -> Iterator[Record]:
+def selfplay_of(store: Store, name: str) -> Generator[Record]:
     """The games of a training run that are still on disk."""
     run = store.find_run(name)
     if run is None:
