@@ -11,9 +11,9 @@ import pytest
 import kishi
 from kishi import Game, Limit, Player, Record
 from kishi._native import SearchControl
-from samples import random_line
+from samples import fewer, random_line
 
-SOON = 0.05  # CPU seconds
+SOON = 0.001 * fewer(50, 500)  # CPU seconds; what is sanitized is slow
 ENDLESS = Limit(seconds=600)
 
 
