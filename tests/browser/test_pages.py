@@ -69,6 +69,9 @@ def test_every_page_in_every_look(browser: Browser, server: Server, look: str) -
             language, signs = SPEAKS[look]
             assert page.evaluate("document.documentElement.lang") == language
             assert re.search(signs, page.inner_text("main")), name
+        if name not in ("home", "review"):  # whose boards need the room on a phone
+            box = page.locator("h1").bounding_box()
+            assert box and box["height"] > 10, name
         tab.shoot(f"{name}-{look}")
     tab.close()
 
@@ -341,3 +344,12 @@ def finished_run(server: Server) -> str:
             if json.load(answer)["state"] == "resting":
                 return path.removeprefix("/api").replace("runs", "train")
         time.sleep(0.2)
+
+
+def test_no_training_took_no_time(tab: Tab, server: Server) -> None:
+    page = tab.open(finished_run(server))
+    assert re.search(r"seed 1 · (\d+(\.\d)?) CPU seconds", said := page.inner_text("main")), said
+    assert " 0 CPU" not in said
+    page = tab.open("/players")
+    page.wait_for_selector("text=hillclimb-othello-6")
+    assert " 0 CPU" not in page.inner_text("main")

@@ -65,7 +65,7 @@ def trained(store: Store, name: str) -> Named | None:
     # The same weights may have been the best before: what they cost is what the run has cost.
     cost = {
         "games": steps[-1][2].get("games", 0),
-        "cpu_seconds": round(sum(float(m.get("cpu_seconds", 0)) for _, _, m in steps), 1),
+        "cpu_seconds": round(sum(float(m.get("cpu_seconds", 0)) for _, _, m in steps), 3),
     }
     return Named(name, store.get_weights(made[-1]), {**store.weights_origin(made[-1]), **cost})
 

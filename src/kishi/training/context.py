@@ -139,7 +139,7 @@ class TrainingContext:
             "settings": dict(self.run.settings),
             "seed": self.seed,
             "games": measures.get("games"),
-            "cpu_seconds": round(self._spent, 1),
+            "cpu_seconds": round(self._spent, 3),
         }
 
 

@@ -115,7 +115,7 @@ class History:
         return {
             **facts(store, self.run),
             "command": command_of(self.run),
-            "cpu_seconds": round(self.cpu_seconds, 1),
+            "cpu_seconds": round(self.cpu_seconds, 3),
             "steps": self._points,
             "last": self._last,
             "marks": Marks(self.run).read(),

@@ -1,7 +1,7 @@
 // Who can play: every kind with its options, where it comes from, and how strong it has proved.
 import { h, replace, button, toast, headings } from './dom.js';
 import { ask } from './net.js';
-import { t, has, playerName, number } from './texts.js';
+import { t, has, playerName, number, secondsText } from './texts.js';
 import { families, familyName, familyOf, gameName } from './games.js';
 import { mapBoard, span, weightBars } from './charts.js';
 
@@ -145,7 +145,7 @@ function trainedCard(made, ratings, world) {
         : t('trained_by', {
             method: playerName(made.method),
             games: number(made.games ?? 0),
-            seconds: number(Math.round(made.cpu_seconds ?? 0)),
+            seconds: secondsText(made.cpu_seconds ?? 0),
             seed: made.seed ?? '–',
           }),
     ),

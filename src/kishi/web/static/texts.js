@@ -59,6 +59,8 @@ function textName(text) {
 }
 
 export const number = n => Number(n).toLocaleString(language());
+// Of a run of less than ten seconds tenths are told: none took no time.
+export const secondsText = n => number(n < 10 ? Math.ceil(10 * n) / 10 : Math.round(n));
 export const signed = (n, digits = 2) => (n > 0 ? '+' : n < 0 ? '−' : '') + Math.abs(n).toFixed(digits);
 export const short = n =>
   n >= 1e9

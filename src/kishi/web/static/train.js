@@ -1,7 +1,7 @@
 // Training: begun here, worked at by the server, watched live. A run goes on when the page is closed.
 import { h, replace, button, toast, headings } from './dom.js';
 import { ask, Line, freshClick } from './net.js';
-import { t, has, playerName, number, short, signed } from './texts.js';
+import { t, has, playerName, number, secondsText, short, signed } from './texts.js';
 import { familyOf, fewBoards, gameName, gameNamed } from './games.js';
 import { curves, LiveMap, weightBars } from './charts.js';
 import { Replay } from './replay.js';
@@ -286,7 +286,7 @@ class RunPage {
     this.facts.textContent = t('run_facts', {
       name: run.name,
       seed: run.settings.seed,
-      seconds: number(Math.round(run.cpu_seconds)),
+      seconds: secondsText(run.cpu_seconds),
     });
     this.progress.max = run.games_in_all || 1;
     this.progress.value = run.finished ? run.games_in_all || 1 : run.games;
