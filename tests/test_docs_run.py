@@ -70,6 +70,7 @@ SMALL = {
     "tournament": "--games 2 --limit nodes=50",
     "ladder": "--games 2 --limit nodes=20",
     "openings": "--count 2 --limit nodes=100",
+    "book grow": "--positions 12 --limit nodes=2000 --player search:hash=1,lines=2",
     "bench": "--manners --repetitions 1",
     "tune": "--iterations 1 --games 2 --verify 2 --limit nodes=50",
     "weights measure": "--openings 2",
@@ -153,7 +154,7 @@ def small(words: list[str]) -> list[str]:
     verb, *rest = words[1:] or ["serve"]
     if WHOLE & set(rest):
         return [verb, *rest]
-    inner = {"weights": rest[:1], "train": rest[1:2]}.get(verb, [])
+    inner = {"weights": rest[:1], "book": rest[:1], "train": rest[1:2]}.get(verb, [])
     options = SMALL.get(" ".join([verb, *inner])) or SMALL.get(verb, "")
     longer = LONGER if {"--resume", "--games"} <= set(rest) else ""
     return [verb, *rest, *f"{options} {longer}".split()]

@@ -169,6 +169,7 @@ class Choice:
     table_full: int = 0  # how many of a thousand places of its table the search has filled
     seconds: float = 0.0
     cpu: float | None = None  # seconds of CPU time, where the player has measured them
+    book: bool = False  # from an opening book, not thought of now
 
     def __repr__(self) -> str:
         told = [f for f in fields(self) if getattr(self, f.name) != f.default]
@@ -270,6 +271,7 @@ class Record:
 
     def as_dict(self) -> dict[str, Any]:
         """The record as plain data for JSON; `from_dict` reads it again."""
+        book = [number for number, choice in enumerate(self.choices) if choice.book]
         return {
             "kishi": 1,
             "game": self.game.name,
@@ -277,6 +279,7 @@ class Record:
             "moves": [self.game.move_text(m) for m in self.moves],
             "values": [c.value for c in self.choices],
             "seconds": [round(c.seconds, 4) for c in self.choices],
+            **({"book": book} if book else {}),
             "players": list(self.players) if self.players else None,
             **({"weights": list(self.weights)} if self.weights else {}),
             "end": {"reason": self.end.reason} if self.end else None,
@@ -292,13 +295,15 @@ class Record:
             values = data.get("values") or [None] * len(data["moves"])
             seconds = data.get("seconds") or [0.0] * len(data["moves"])
             told = zip(data["moves"], values, seconds, strict=True)
+            book = {int(number) for number in data.get("book", ())}
             record = record.extended(
                 Choice(
                     move=of.parse_move(move),
                     value=None if value is None else float(value),
                     seconds=float(spent),
+                    book=number in book,
                 )
-                for move, value, spent in told
+                for number, (move, value, spent) in enumerate(told)
             )
             first, second = data.get("players") or (None, None)
             players = (str(first), str(second)) if first and second else None

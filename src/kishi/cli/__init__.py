@@ -33,6 +33,7 @@ VERBS = (
         "Compare methods under equal thinking time: all that are shipped for GAME, or those named.",
     ),
     Verb("openings", "Make openings of GAME after which both sides have about the same chances."),
+    Verb("book", "Opening books: grow one by self-play, or look a position up in one."),
     Verb("report", "Write a report of TOURNAMENT (or match, or ladder) that any browser shows."),
     Verb(
         "store",

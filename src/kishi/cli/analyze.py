@@ -14,6 +14,7 @@ from ..errors import BadInput
 from ..locale import Words
 from ..players import NativePlayer, make_player
 from ..players.alphazero import NetPlayer
+from ..players.book import BookPlayer
 from ..players.thinking import think
 from ..protocols.manager import ExternalPlayer
 from ..renamed import FLAGS
@@ -68,7 +69,7 @@ def analyze(
 
 def thought_of(record: Record, spec: str, limit: Limit) -> Choice:
     player = make_player(record.game, spec)
-    if not isinstance(player, NativePlayer | NetPlayer | ExternalPlayer):
+    if not isinstance(player, NativePlayer | BookPlayer | NetPlayer | ExternalPlayer):
         raise BadInput(f"{spec} does not tell what it thinks")
     console, say = Console(highlight=False, stderr=True), words()
     try:
@@ -106,6 +107,7 @@ def described(record: Record, spec: str, choice: Choice) -> dict[str, Any]:
         "value": choice.value,
         "points": choice.points,
         "exact": choice.exact,
+        "book": choice.book,
         "depth": choice.depth,
         "nodes": choice.nodes,
         "nodes_per_second": rate,
@@ -152,6 +154,7 @@ def show(facts: dict[str, Any]) -> None:
     if facts["line"]:
         console.print(f"{say('t_line'):<6} {' '.join(facts['line'])}", soft_wrap=True)
     sure, rate = say("t_proved") if facts["exact"] else "", facts["nodes_per_second"]
+    sure += f" ({say('book')})" if facts["book"] else ""
     speed = f", {say('t_nodes_a_second', n=f'{rate:,}')}" if rate else ""
     if facts["depth"] or facts["nodes"]:
         count = f"{facts['nodes']:,}"

@@ -12,6 +12,7 @@ from click.shell_completion import CompletionItem
 from ..core import Game, game, games
 from ..errors import BadInput, StoreFailed
 from ..players import KINDS, kinds_for
+from ..players.book_files import book_names
 from ..players.registry import known_names, shipped_names
 from ..store import Store
 
@@ -46,6 +47,10 @@ def weights_names(context: click.Context, _: click.Parameter, typed: str) -> lis
             return _beginning(typed, known_names(store))
     except StoreFailed:
         return _beginning(typed, shipped_names())
+
+
+def names_of_books(context: click.Context, _: click.Parameter, typed: str) -> list[str]:
+    return _beginning(typed, book_names())
 
 
 def event_names(context: click.Context, _: click.Parameter, typed: str) -> list[str]:

@@ -281,6 +281,11 @@ class GameFacts:
     benched: tuple[str, ...] = ()
     bench_depth: int = 6
 
+    @property
+    def lead_scale(self) -> int:
+        """Points of the search's evaluations that make one disc, pawn or the like."""
+        return 1 if self.unit else self.lead_points
+
     def evaluation(self, name: str) -> Evaluation | None:
         return next((e for e in self.evaluations if e.name == name), None)
 

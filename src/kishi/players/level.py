@@ -12,7 +12,6 @@ from typing import ClassVar
 from ..core import Game, Limit, Player
 from ..games import facts_of
 from .kind import EVERY_GAME, option
-from .native import NativePlayer
 from .search import Search
 
 HIGHEST = 20
@@ -31,16 +30,20 @@ class Level:
     main: ClassVar[str] = "level"
 
     level: int = option(3, "how strong", low=1, high=HIGHEST)
+    book: str = option(
+        "", "an opening book to play from, by name; auto is the game's (none: without)"
+    )
 
     def player(self, game: Game, name: str, seed: int) -> Player:
-        return NativePlayer(name, self.search(game).engine(game, seed))
+        return self.search(game).player(game, name, seed)
 
     def search(self, game: Game) -> Search:
         """The search this level is."""
         nodes = FIRST_NODES * 2 ** (self.level - 1)
         way = max(0, FIRST_CLEAR - self.level) / (FIRST_CLEAR - 1)
         noise = round(facts_of(game).noise * way**3)
-        return Search(nodes=nodes, noise=noise, exact=self.level >= FIRST_EXACT)
+        exact = self.level >= FIRST_EXACT
+        return Search(nodes=nodes, noise=noise, exact=exact, book=self.book)
 
     def elo(self, game: Game) -> int | None:
         """About how far it is above `random`, where that was measured: on the game's usual board."""

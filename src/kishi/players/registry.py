@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
@@ -14,6 +14,7 @@ from ..errors import BadInput, StoreFailed, nearest, quoted
 from ..store import Store, tensors
 
 Meanings = dict[str, "Named | None"]
+LookUp = Callable[[str], "Named | None"]
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,59}")
 
@@ -132,18 +133,21 @@ def pinned(ids: str) -> Iterator[None]:
 
 def find_named(name: str) -> Named | None:
     """The weights of this name, if there are any."""
-    if not NAME.fullmatch(name):
-        return None
+    return found(name, _look_up) if NAME.fullmatch(name) else None
+
+
+def found(name: str, look_up: LookUp) -> Named | None:
+    """What a name means here: by what is settled around this, or else as it is looked up."""
     pins = _PINS.get()
-    return _find(pins.name(name) if pins else name, _MEANINGS.get())
+    return _find(pins.name(name) if pins else name, _MEANINGS.get(), look_up)
 
 
-def _find(name: str, around: tuple[Meanings, ...]) -> Named | None:
+def _find(name: str, around: tuple[Meanings, ...], look_up: LookUp) -> Named | None:
     if not around:
-        return _look_up(name)
+        return look_up(name)
     *outer, own = around
     if name not in own:
-        own[name] = _find(name, tuple(outer))
+        own[name] = _find(name, tuple(outer), look_up)
     return own[name]
 
 

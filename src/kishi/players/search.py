@@ -11,6 +11,7 @@ from .._native import Engine
 from ..core import Game, Limit, Player
 from ..errors import BadInput, quoted
 from ..games import GAMES, Evaluation, Numbers, facts_of
+from .book import BookPlayer, book_named
 from .genomes import numbers_of
 from .kind import EVERY_GAME, option
 from .native import NativePlayer
@@ -110,10 +111,14 @@ class Search:
         low=0,
         high=100000,
     )
+    book: str = option(
+        "", "an opening book to play from, by name; auto is the game's (none: without)"
+    )
     tune: str = option("", "search parameters, NAME:VALUE/NAME:VALUE, for tuners", hidden=True)
 
     def player(self, game: Game, name: str, seed: int) -> Player:
-        return NativePlayer(name, self.engine(game, seed))
+        player = NativePlayer(name, self.engine(game, seed))
+        return BookPlayer(book_named(game, self.book), player, seed) if self.book else player
 
     def engine(self, game: Game, seed: int) -> Engine:
         evaluation, numbers = evaluation_of(game, self.eval, self.weights)
@@ -136,7 +141,8 @@ class Search:
 
     def repeats(self, game: Game, limit: Limit) -> bool:
         bounded = limit.nodes or limit.depth or self.nodes or self.depth
-        return bool(bounded) and not limit.timed and self.threads == 1 and not self.noise
+        chance = self.noise or self.book or self.threads > 1
+        return bool(bounded) and not limit.timed and not chance
 
 
 def tune_text(parameters: Mapping[str, int]) -> str:

@@ -68,7 +68,7 @@ def _score(
     facts = facts_of(position.game)
     lead = None
     if points is not None and not plies and (facts.unit or facts.lead_unit):
-        lead = round(mover * points / (1 if facts.unit else facts.lead_points), 2) + 0.0
+        lead = round(mover * points / facts.lead_scale, 2) + 0.0
     return {
         "value": round(mover * value, 4) + 0.0,
         "lead": lead,

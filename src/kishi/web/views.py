@@ -10,6 +10,7 @@ from ..core import games as all_games
 from ..games import GAMES, GameFacts, facts_of, rule_of
 from ..notation import spelled, spelled_line
 from ..players import KINDS, Kind, shown_options
+from ..players.book_files import has_book
 from ..players.own import Plugin, plugins
 from .scores import Score, score_of, scored_moves
 
@@ -72,7 +73,7 @@ def every_family() -> list[dict[str, Any]]:
 
 @cache
 def every_game() -> list[dict[str, Any]]:
-    return [game_view(g) for g in all_games()]
+    return [{**game_view(g), "book": has_book(g)} for g in all_games()]
 
 
 def position_view(position: Position) -> dict[str, Any]:
@@ -98,7 +99,7 @@ def ply_view(record: Record, ply: int) -> dict[str, Any]:
         view["said"] = spelled(record.positions[ply - 1], choice.move, _before(record, ply))
         view |= {"from": start, "to": end, "seconds": round(choice.seconds, 3)}
         view |= {"value": choice.value, "points": choice.points, "exact": choice.exact}
-        view |= {"depth": choice.depth, "nodes": choice.nodes}
+        view |= {"depth": choice.depth, "nodes": choice.nodes, "book": choice.book}
         line = choice.line[:LINE_SHOWN]
         view["line"] = [record.game.move_text(m) for m in line]
         view["line_said"] = spelled_line(record.positions[ply - 1], line)
@@ -151,6 +152,7 @@ def choice_view(position: Position, choice: Choice) -> dict[str, Any]:
         "value": choice.value,
         "points": choice.points,
         "exact": choice.exact,
+        "book": choice.book,
         "score": score,
         "depth": choice.depth,
         "nodes": choice.nodes,

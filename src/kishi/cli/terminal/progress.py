@@ -84,9 +84,11 @@ class Pace:
 class Counting:
     """So many of so many, how fast and how long to go; use as a context manager."""
 
-    def __init__(self, console: Console, key: str, words: Words) -> None:
-        """`key` is the text that takes `n` and `all`; without an end in sight, `n` alone."""
-        self._progress, self._pace = Progress(console), Pace()
+    def __init__(self, console: Console, key: str, words: Words, before: int = 0) -> None:
+        """`key` is the text that takes `n` and `all`; without an end in sight, `n` alone.
+
+        `before`: so many were done by an earlier command, and tell nothing of the pace."""
+        self._progress, self._pace, self._before = Progress(console), Pace(), before
         self._key, self._words = key, words
 
     def __enter__(self) -> Self:
@@ -97,13 +99,13 @@ class Counting:
         self._progress.__exit__(*how)
 
     def show(self, done: int, all: int | None = None) -> None:
-        self._pace.games = done
+        self._pace.games = done - self._before
 
         def text() -> str:
             if all is None:
                 return self._words(self._key, n=f"{done:,}")
             far = self._words(self._key, n=f"{done:,}", all=f"{all:,}")
-            left = duration((all - done) / self._pace.rate) if done else "?"
+            left = duration((all - done) / self._pace.rate) if self._pace.games else "?"
             return self._words("t_counting", far=far, rate=short(self._pace.rate), left=left)
 
         self._progress.show(text, text)

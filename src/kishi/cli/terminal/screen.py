@@ -85,8 +85,8 @@ class Screen:
 
     def thought(self, game: Game, choice: Choice) -> str:
         """What a player thought, in brackets; nothing if it did not think."""
-        parts = []
-        if choice.nodes or choice.depth or choice.exact:
+        parts = [self.words("book")] if choice.book else []
+        if choice.nodes or choice.depth or choice.exact or choice.book:
             parts += [self.words("value", value=f"{choice.value or 0:+.2f}")]
             parts += [self.words("points", points=f"{choice.points:+.1f}")] if choice.points else []
         parts += [self.words("exact")] if choice.exact else []

@@ -19,7 +19,7 @@ export class MoveList {
     );
   }
 
-  // plies: [{ text, value }]; `now` is the ply shown; marks: ply -> { sign, grade }.
+  // plies: [{ text, value, book }]; `now` is the ply shown; marks: ply -> { sign, grade }.
   show(plies, now, marks = {}) {
     const key = `${plies.length}|${plies.at(-1)?.text}|${Object.keys(marks).length}`;
     if (key !== this.drawn) {
@@ -64,6 +64,7 @@ export class MoveList {
         { type: 'button', class: `move ${marks[ply]?.grade || ''}`, 'data-ply': ply, onclick: () => this.onPick(ply) },
         moveText(plies[ply]),
         marks[ply]?.sign || '',
+        plies[ply].book && h('small', { class: 'from-book' }, t('book')),
       );
     const rows = [];
     for (let ply = 1; ply < plies.length; ply += 2)

@@ -3,10 +3,13 @@
 import { h, replace } from './dom.js';
 import { ask } from './net.js';
 import { t, has } from './texts.js';
-import { factsOf, familyOf } from './games.js';
+import { factsOf, familyOf, gameNamed } from './games.js';
 
 // Options that name weights, trained or one's own, and what else may be named there.
 const NAMED = { weights: [], map: ['classic', 'swh'], late: ['', 'classic', 'swh'], scores: [''] };
+
+// Options that name something of which the game has one of its own: on this page, a switch.
+const SWITCHED = { book: 'auto' };
 
 let described = 0; // fields so far: each has an id of its own
 // What an option is called, and what it does: kinds may say it in words of their own, a new one in English alone.
@@ -18,6 +21,9 @@ function aboutOf(kind, option) {
   return has(own) ? t(own) : has(shared) ? t(shared) : option.about;
 }
 
+// Is there anything to choose for this game?
+export const isOffered = (option, game) => !(option.name in SWITCHED) || !!gameNamed(game)[option.name];
+
 export function readOptions(kind, text) {
   const chosen = {};
   for (const part of text.split(',').filter(Boolean)) {
@@ -28,10 +34,19 @@ export function readOptions(kind, text) {
 }
 
 export function writeOptions(kind, chosen) {
-  const known = kind.options.filter(o => chosen[o.name] !== undefined && chosen[o.name] !== String(o.default));
+  // A number that a kind is known by (level:5) is told even where it is the usual one.
+  const isTold = o => chosen[o.name] !== String(o.default) || (o.name === kind.main && typeof o.default === 'number');
+  const known = kind.options.filter(o => chosen[o.name] !== undefined && isTold(o));
   const main = known.filter(o => o.name === kind.main).map(o => chosen[o.name]);
   return [...main, ...known.filter(o => o.name !== kind.main).map(o => `${o.name}=${chosen[o.name]}`)].join(',');
 }
+
+function checkbox(checked, onSet) {
+  const el = h('input', { type: 'checkbox', checked, onchange: () => onSet(el.checked) });
+  return el;
+}
+
+export const switchOf = (option, now, onSet) => checkbox(!!now, on => onSet(on ? SWITCHED[option.name] : ''));
 
 export class OptionsForm {
   // `without`: options that are asked for elsewhere; `onChange` gets the options' text.
@@ -42,7 +57,7 @@ export class OptionsForm {
     this.fields = h('div', { class: 'option-fields' });
     this.el = h('details', { class: 'player-options' }, h('summary', null, t('options')), this.fields);
     this.draw(
-      kind.options.filter(o => !without.includes(o.name)),
+      kind.options.filter(o => !without.includes(o.name) && isOffered(o, game)),
       game,
     );
   }
@@ -79,14 +94,8 @@ export class OptionsForm {
 
   control(option, game, names) {
     const now = this.chosen[option.name] ?? String(option.default);
-    if (typeof option.default === 'boolean') {
-      const el = h('input', {
-        type: 'checkbox',
-        checked: now === 'true',
-        onchange: () => this.set(option, el.checked),
-      });
-      return el;
-    }
+    if (option.name in SWITCHED) return switchOf(option, now, value => this.set(option, value));
+    if (typeof option.default === 'boolean') return checkbox(now === 'true', on => this.set(option, on));
     const choices = this.choices(option, game, names);
     if (choices) {
       if (!choices.includes(now)) choices.push(now);

@@ -3,7 +3,7 @@ import { h, replace } from './dom.js';
 import { ask } from './net.js';
 import { t, has, levelOf, playerName } from './texts.js';
 import { familyOf, strengthText } from './games.js';
-import { OptionsForm } from './options.js';
+import { OptionsForm, isOffered, readOptions, switchOf, writeOptions } from './options.js';
 
 const kindName = kind => (has(`kind_${kind}`) ? t(`kind_${kind}`) : kind);
 
@@ -56,24 +56,7 @@ export class SeatPicker {
   drawMore() {
     const kind = this.kinds.find(k => k.kind === this.select.value);
     if (kind.kind === 'level') {
-      const [{ default: usual, low, high }] = kind.options;
-      this.options = String(levelOf(this.value) ?? usual);
-      const told = h('output', null, this.levelTold());
-      replace(
-        this.more,
-        h('input', {
-          type: 'range',
-          min: low,
-          max: high,
-          value: this.options,
-          'aria-label': t('strength'),
-          oninput: event => {
-            this.options = event.target.value;
-            replace(told, this.levelTold());
-          },
-        }),
-        told,
-      );
+      this.drawLevel(kind);
     } else if (kind.main === 'weights') {
       this.drawWeights(kind);
     } else if (kind.options.length) {
@@ -83,6 +66,40 @@ export class SeatPicker {
         this.more,
         h('span', { class: 'about' }, kind.kind === 'human' ? t('person_about') : t(`about_${kind.kind}`)),
       );
+  }
+
+  drawLevel(kind) {
+    const [strength, book] = kind.options,
+      chosen = readOptions(kind, this.options);
+    const keep = (name, value) => {
+      chosen[name] = value;
+      this.options = writeOptions(kind, chosen);
+    };
+    if (!isOffered(book, this.game)) delete chosen.book;
+    keep('level', chosen.level ?? String(strength.default));
+    const told = h('output', null, this.levelTold());
+    replace(
+      this.more,
+      h('input', {
+        type: 'range',
+        min: strength.low,
+        max: strength.high,
+        value: chosen.level,
+        'aria-label': t('strength'),
+        oninput: event => {
+          keep('level', event.target.value);
+          replace(told, this.levelTold());
+        },
+      }),
+      told,
+      isOffered(book, this.game) &&
+        h(
+          'label',
+          { class: 'check' },
+          switchOf(book, chosen.book, value => keep('book', value)),
+          t('option_book'),
+        ),
+    );
   }
 
   form(kind) {
@@ -127,6 +144,7 @@ export class SeatPicker {
   }
 
   levelTold() {
-    return [h('span', null, playerName(this.value)), h('small', null, strengthText(this.game, this.value))];
+    const level = `level:${levelOf(this.value)}`;
+    return [h('span', null, playerName(level)), h('small', null, strengthText(this.game, level))];
   }
 }

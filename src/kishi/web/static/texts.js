@@ -53,7 +53,10 @@ function textName(text) {
   const [kind, options = ''] = text.split(/:(.*)/s);
   if (kind === 'human') return t('person');
   const level = levelOf(text);
-  if (level) return t('level_n', { n: level, name: t('level_names').split('\n')[level - 1] });
+  if (level) {
+    const name = t('level_n', { n: level, name: t('level_names').split('\n')[level - 1] });
+    return /,book=./.test(options) ? `${name} · ${t('with_book')}` : name;
+  }
   const name = has(`kind_${kind}`) ? t(`kind_${kind}`) : kind;
   return options ? `${name} (${options.replaceAll(',', ', ')})` : name;
 }

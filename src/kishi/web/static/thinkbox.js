@@ -84,7 +84,8 @@ export class ThinkBox {
       fact('fact_speed', rate ? `${short(rate)}/s` : '–'),
     );
     const line = thought?.line?.length ? lineTexts(thought).slice(0, 12).join(' ') : thought?.text || '';
-    this.line.textContent = !thought ? (score ? '' : t('no_thoughts')) : who ? t('expects', { who, line }) : line;
+    const told = !thought ? (score ? '' : t('no_thoughts')) : who ? t('expects', { who, line }) : line;
+    replace(this.line, thought?.book && [h('span', { class: 'tag' }, t('book')), ' '], told);
     if (thought?.worths?.length && !thought.moves.length) this.showWorths(thought);
     else this.showMoves(thought, family, view);
   }
