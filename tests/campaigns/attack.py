@@ -13,10 +13,13 @@ import random
 import sys
 import tempfile
 import time
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from progress import Count
 from server import Server, at
 from starlette.routing import Route
 from websockets.asyncio.client import ClientConnection, connect
@@ -24,6 +27,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from kishi.web.app import routes
 
 CONNECTIONS = 8
+SLOW = 1.0  # seconds within which every answer is asked for
 ROUTES = [route for route in routes() if isinstance(route, Route)]
 GOOD: dict[str, Any] = {
     "game": "othello", "seats": ["human", "level:1"], "moves": [19, 18], "text": "f5d6c3", "number": 1,
@@ -43,15 +47,30 @@ WORDS = ["play", "choose", "resign", "undo", "redo", "pause", "go on", "state", 
          "stop", "?"]  # fmt: skip
 
 
+NOT_TEXT = "send text, not bytes"  # the answer to bytes, and to nothing else
+
+
 class Answers(NamedTuple):
     """What came back."""
 
     statuses: Counter[int]
     seconds: list[float]
     broken: list[bytes]  # requests that were answered with 500
+    spent: defaultdict[str, float]  # seconds by route
+    slow: list[tuple[float, str]]  # answers that took more than a second, and their routes
+
+    def note(self, route: str, request: bytes, status: int, seconds: float) -> None:
+        self.statuses[status] += 1
+        self.seconds.append(seconds)
+        self.spent[route] += seconds
+        if status == 500:
+            self.broken.append(request[:500])
+        if seconds > SLOW:
+            self.slow.append((round(seconds, 2), route))
 
 
-def some_request(chance: random.Random) -> bytes:
+def some_request(chance: random.Random) -> tuple[str, bytes]:
+    """One of a route, and the route's path."""
     route = chance.choice(ROUTES)
     path = "/".join(chance.choice(IDS) if "{" in p else p for p in route.path.split("/"))
     method = chance.choice(sorted(route.methods or {"GET"}))
@@ -68,7 +87,7 @@ def some_request(chance: random.Random) -> bytes:
             chance.choice(["http://[", "null", "x" * 500, "\xe9", "text/plain", "cross-site"])
         )
     lines = [f"{method} {path or '/'} HTTP/1.1", *(f"{n}: {v}" for n, v in headers.items()), "", ""]
-    return "\r\n".join(lines).encode("latin-1", "replace") + body
+    return route.path, "\r\n".join(lines).encode("latin-1", "replace") + body
 
 
 def mutated(chance: random.Random) -> bytes:
@@ -84,31 +103,35 @@ def mutated(chance: random.Random) -> bytes:
     return text
 
 
-async def flood(port: int, requests: int, seed: int) -> Answers:
+def nothing() -> None:
+    """Nobody wants to know how far it is."""
+
+
+async def flood(port: int, requests: int, seed: int, done: Callable[[], None] = nothing) -> Answers:
     """So many requests over a few connections, each after the answer to the one before."""
-    found = Answers(Counter(), [], [])
+    found = Answers(Counter(), [], [], defaultdict(float), [])
     share = requests // CONNECTIONS
     await asyncio.gather(
-        *(_one_after_another(port, share, seed + n, found) for n in range(CONNECTIONS))
+        *(_one_after_another(port, share, seed + n, found, done) for n in range(CONNECTIONS))
     )
     found.seconds.sort()
     return found
 
 
-async def _one_after_another(port: int, requests: int, seed: int, found: Answers) -> None:
+async def _one_after_another(
+    port: int, requests: int, seed: int, found: Answers, done: Callable[[], None]
+) -> None:
     chance = random.Random(f"requests {seed}")
     line: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
     try:
         for _ in range(requests):
-            request = some_request(chance)
+            route, request = some_request(chance)
             line = line or await asyncio.open_connection("127.0.0.1", port)
             began = time.perf_counter()
             line[1].write(request)
             status, goes_on = await _answer(line[0], request.startswith(b"HEAD"))
-            found.statuses[status] += 1
-            found.seconds.append(time.perf_counter() - began)
-            if status == 500:
-                found.broken.append(request[:500])
+            found.note(route, request, status, time.perf_counter() - began)
+            done()
             if not goes_on:
                 line[1].close()
                 line = None
@@ -128,14 +151,23 @@ async def _answer(reader: asyncio.StreamReader, bare: bool) -> tuple[int, bool]:
         return 0, False
 
 
-async def messages(port: int, count: int, seed: int, table: str) -> list[float]:
-    """So many messages to tables and analyses; how long each took to be answered."""
-    chance, waits = random.Random(f"messages {seed}"), list[float]()
-    while len(waits) < count:
-        path = chance.choice([f"tables/{table}", "analysis"])
-        async with connect(f"ws://127.0.0.1:{port}/api/{path}/socket", max_size=None) as page:
-            for _ in range(min(90, count - len(waits))):
-                waits.append(await _asked(page, chance))
+async def messages(
+    port: int, count: int, seed: int, table: str, done: Callable[[], None] = nothing
+) -> list[float]:
+    """So many messages to tables and analyses, over a few lines; how long each took to be answered."""
+    waits, turns = list[float](), iter(range(count))
+
+    async def line(chance: random.Random) -> None:
+        for _ in turns:
+            path = chance.choice([f"tables/{table}", "analysis"])
+            address = f"ws://127.0.0.1:{port}/api/{path}/socket"
+            # A full queue of what is left unread would keep a client from hearing that its line is closed.
+            async with connect(address, max_size=None, max_queue=None) as page:
+                for _ in chain([0], islice(turns, 89)):
+                    waits.append(await _asked(page, chance))
+                    done()
+
+    await asyncio.gather(*(line(random.Random(f"messages {seed} {n}")) for n in range(CONNECTIONS)))
     return sorted(waits)
 
 
@@ -145,13 +177,11 @@ async def _asked(page: ClientConnection, chance: random.Random) -> float:
     body[chance.choice(list(body))] = chance.choice(ODD)
     await page.send(json.dumps(body))
     began = time.perf_counter()
-    await page.send('{"do": "no such wish"}')
+    await page.send(b"")
     while True:
         event = json.loads(await page.recv())
         assert event.get("status") != 500, event
-        if event["type"] == "error" and (
-            "'do' is one of" in event["error"] or event["status"] == 429
-        ):
+        if event["type"] == "error" and (event["error"] == NOT_TEXT or event["status"] == 429):
             return time.perf_counter() - began
 
 
@@ -160,9 +190,11 @@ def campaign(requests: int, count: int, home: Path, seed: int = 1) -> dict[str, 
         warm = asyncio.run(flood(server.port, 400, seed + 1000))
         _, table = server.ask("/api/tables", {"game": "othello", "seats": ["human", "human"]})
         asyncio.run(messages(server.port, 50, seed, table["id"]))
-        before = server.megabytes()
-        found = asyncio.run(flood(server.port, requests, seed))
-        waits = asyncio.run(messages(server.port, count, seed, table["id"]))
+        before, state = server.megabytes(), lambda: f"{server.megabytes():.0f} MB"
+        count_requests = Count("requests", requests, state)
+        found = asyncio.run(flood(server.port, requests, seed, count_requests.one))
+        count_messages = Count("messages", count, state)
+        waits = asyncio.run(messages(server.port, count, seed, table["id"], count_messages.one))
         for run in server.ask("/api/runs")[1]["runs"]:
             server.ask(f"/api/runs/{run['id']}/stop", {})
         for contest in server.ask("/api/contests")[1]["contests"]:
@@ -174,7 +206,9 @@ def campaign(requests: int, count: int, home: Path, seed: int = 1) -> dict[str, 
         "requests": sum(found.statuses.values()), "statuses": dict(sorted(found.statuses.items())),
         "median": at(found.seconds, 0.5), "p99": at(found.seconds, 0.99), "most": found.seconds[-1],
         "messages": len(waits), "message_p99": at(waits, 0.99), "message_most": waits[-1],
-        "megabytes_grown": after - before, "load": os.getloadavg()[0],
+        "over_a_second": len(found.slow), "slowest": sorted(found.slow)[:-6:-1],
+        "most_time_in": sorted(found.spent, key=found.spent.__getitem__)[:-6:-1],
+        "megabytes_before": before, "megabytes_grown": after - before, "load": os.getloadavg()[0],
     }  # fmt: skip
 
 

@@ -5,14 +5,19 @@ import random
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
+
+from progress import Count
 
 from kishi.core import Choice, Record, game
 from kishi.formats import write
 
 KISHI = [sys.executable, "-c", "from kishi.cli import main; main()"]
 
-SIGNALS = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT)
+Signals = Sequence[signal.Signals]
+SIGNALS: Signals = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT)
 # What a shell runs in the background ignores SIGINT, and so would all that is started here.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -31,18 +36,48 @@ def start(home: Path, *args: str) -> subprocess.Popen[str]:
     )
 
 
-def blows(each: int, chance: random.Random) -> list[signal.Signals]:
-    """Each signal so often, in any order."""
-    found = [*SIGNALS] * each
-    chance.shuffle(found)
-    return found
+class Blows:
+    """Kills that are still to come: each signal so often, in any order."""
+
+    def __init__(self, each: int, chance: random.Random, signals: Signals = SIGNALS) -> None:
+        self._left = [*signals] * each
+        chance.shuffle(self._left)
+        self._count = Count("kills", len(self._left))
+
+    def __len__(self) -> int:
+        return len(self._left)
+
+    @property
+    def next(self) -> signal.Signals:
+        return self._left[-1]
+
+    def strike(self, running: subprocess.Popen[str]) -> None:
+        """End it by the next signal; it counts if that ended it before its time."""
+        running.send_signal(self.next)
+        running.communicate(timeout=600)
+        if running.returncode != 0:
+            self.struck()
+
+    def struck(self) -> None:
+        self._left.pop()
+        self._count.one()
 
 
-def strike(running: subprocess.Popen[str], how: signal.Signals) -> bool:
-    """End it by this signal, and wait until it has ended. Did it end before its time?"""
-    running.send_signal(how)
-    running.communicate(timeout=600)
-    return running.returncode != 0
+class Asked(NamedTuple):
+    """What a campaign of kills shall do: `50 SIGINT match` is fifty kills of a match by Ctrl-C alone."""
+
+    each: int
+    signals: Signals
+    what: str
+
+    @classmethod
+    def of(cls, arguments: Sequence[str], what: str = "") -> "Asked":
+        signals = [how for how in SIGNALS if how.name in arguments] or SIGNALS
+        words = [word for word in arguments if not word.startswith("SIG")]
+        return cls(int(words[0]) if words else 50, signals, (*words, what)[1] if words else what)
+
+    def __str__(self) -> str:
+        return f"killed {self.each} times by each of {', '.join(how.name for how in self.signals)}"
 
 
 def file_of_games(file: Path, count: int) -> None:

@@ -1,7 +1,7 @@
 """Kill an import at random moments, begin it again, and count the games: each is there once.
 
-`python tests/campaigns/kill_import.py 50` is the long campaign: so often by each of SIGKILL, SIGTERM and
-SIGINT. A test does it once by each.
+`python tests/campaigns/kill_import.py 50 [SIGNAL ...]` is the long campaign: so often by each of SIGKILL,
+SIGTERM and SIGINT, or by those that are named. A test does it once by each.
 """
 
 import random
@@ -10,7 +10,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from command import blows, file_of_games, kishi, start, strike
+from command import SIGNALS, Asked, Blows, Signals, file_of_games, kishi, start
 
 from kishi.store import Store
 
@@ -22,7 +22,9 @@ def kept(home: Path) -> int:
         return sum(sum(1 for _ in store.games(event)) for event in store.events())
 
 
-def campaign(each: int, seed: int, folder: Path, games: int = 10_000) -> int:
+def campaign(
+    each: int, seed: int, folder: Path, games: int = 10_000, signals: Signals = SIGNALS
+) -> int:
     """Kill so many times by each signal; how many imports came to their end after that."""
     chance = random.Random(seed)
     file = folder / "games.json"
@@ -33,14 +35,13 @@ def campaign(each: int, seed: int, folder: Path, games: int = 10_000) -> int:
     usual = time.monotonic() - began
     assert told.returncode == 0, told.stderr
     assert kept(folder / "peace") == games
-    left, ended = blows(each, chance), 0
+    left, ended = Blows(each, chance, signals), 0
     while left:
         home, before = folder / f"war-{ended}", 0
         for _ in range(min(len(left), chance.randint(1, 6))):
             running = start(home, *command)
             time.sleep(chance.uniform(0.2 * usual, usual))
-            if strike(running, left[-1]):
-                left.pop()
+            left.strike(running)
             now = kept(home)
             assert now >= before, "a game that was kept is gone"
             before = now
@@ -53,8 +54,6 @@ def campaign(each: int, seed: int, folder: Path, games: int = 10_000) -> int:
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as scratch:
-        count = int(sys.argv[1]) if len(sys.argv) > 1 else 50
-        found = campaign(count, random.randrange(10**6), Path(scratch))
-        print(
-            f"import: killed {count} times by each signal; {found} begun again hold every game once"
-        )
+        asked = Asked.of(sys.argv[1:])
+        found = campaign(asked.each, random.randrange(10**6), Path(scratch), signals=asked.signals)
+        print(f"import: {asked}; {found} begun again hold every game once")

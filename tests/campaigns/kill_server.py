@@ -1,7 +1,8 @@
 """Kill the server while people play, start it again: no move that was answered is lost.
 
-`python tests/campaigns/kill_server.py 50` is the long campaign: so often by each of SIGKILL, SIGTERM and
-SIGINT. A test does it once by each. A game that was over is in the store soon after, once.
+`python tests/campaigns/kill_server.py 50 [SIGNAL ...]` is the long campaign: so often by each of SIGKILL,
+SIGTERM and SIGINT, or by those that are named. A test does it once by each. A game that was over is in the
+store soon after, once.
 """
 
 import asyncio
@@ -10,10 +11,10 @@ import random
 import sys
 import tempfile
 import time
+from collections import Counter
 from pathlib import Path
-from typing import Any
 
-from command import blows
+from command import SIGNALS, Asked, Blows, Signals
 from server import Server, next_ply
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
@@ -81,21 +82,26 @@ def stored(home: Path) -> set[int]:
     return set(numbers)
 
 
-def campaign(each: int, seed: int, home: Path) -> dict[str, Any]:
-    chance, moves, games = random.Random(seed), 0, 0
-    answered: Games = {}
-    for how in [*blows(each, chance), None]:
+def campaign(each: int, seed: int, home: Path, signals: Signals = SIGNALS) -> dict[str, int]:
+    """Kill so many times by each signal; how many moves and games of people were looked for, and found."""
+    chance, left = random.Random(seed), Blows(each, random.Random(seed), signals)
+    found, answered = Counter[str](), Games()
+    while True:
         with Server(home) as server:
             check(server, home, answered)
-            moves += sum(len(one) for one, _ in answered.values())
-            games += sum(over for _, over in answered.values())
+            found["moves"] += sum(len(moves) for moves, _ in answered.values())
+            found["games"] += sum(over for _, over in answered.values())
+            if not left:
+                return dict(found)
             answered = {}
-            if how is not None:
-                asyncio.run(struck(server, how, chance, answered))
-    return {"kills by each signal": each, "moves": moves, "games": games}
+            asyncio.run(struck(server, left.next, chance, answered))
+        left.struck()
 
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as scratch:
-        count = int(sys.argv[1]) if len(sys.argv) > 1 else 50
-        print(json.dumps(campaign(count, random.randrange(10**6), Path(scratch))))
+        asked = Asked.of(sys.argv[1:])
+        found = campaign(asked.each, random.randrange(10**6), Path(scratch), asked.signals)
+        print(
+            f"server: {asked}; {found['moves']} answered moves, {found['games']} games: all there"
+        )

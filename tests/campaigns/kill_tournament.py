@@ -1,7 +1,7 @@
 """Kill a tournament or a match at random moments, let it go on, and compare it with one left in peace.
 
-`python tests/campaigns/kill_tournament.py 50 [match]` is the long campaign: so often by each of SIGKILL,
-SIGTERM and SIGINT. A test does it once by each.
+`python tests/campaigns/kill_tournament.py 50 [match] [SIGNAL ...]` is the long campaign: so often by each of
+SIGKILL, SIGTERM and SIGINT, or by those that are named. A test does it once by each.
 """
 
 import json
@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from command import blows, kishi, start, strike
+from command import SIGNALS, Asked, Blows, Signals, kishi, start
 
 from kishi.store import Store
 
@@ -51,21 +51,22 @@ def games(home: Path) -> list[Any]:
         return sorted((g.a, g.b, *g.packed._replace(seconds=None)) for g in store.games(event))
 
 
-def campaign(each: int, seed: int, folder: Path, what: str = "tournament") -> int:
+def campaign(
+    each: int, seed: int, folder: Path, what: str = "tournament", signals: Signals = SIGNALS
+) -> int:
     """Kill so many times by each signal; how many that were resumed were compared with the peaceful one."""
     chance = random.Random(seed)
     began = time.monotonic()
     peace = finish(folder / "peace", what, 1)
     usual = time.monotonic() - began
     expected = games(folder / "peace")
-    left, compared = blows(each, chance), 0
+    left, compared = Blows(each, chance, signals), 0
     while left:
         home = folder / f"war-{compared}"
         for _ in range(min(len(left), chance.randint(1, 6))):
             running = start(home, *COMMANDS[what], "--jobs", chance.choice("12"))
             time.sleep(chance.uniform(0.2 * usual, 1.1 * usual))
-            if strike(running, left[-1]):
-                left.pop()
+            left.strike(running)
         assert finish(home, what, chance.choice([1, 2])) == peace
         assert games(home) == expected
         compared += 1
@@ -74,9 +75,8 @@ def campaign(each: int, seed: int, folder: Path, what: str = "tournament") -> in
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as scratch:
-        count = int(sys.argv[1]) if len(sys.argv) > 1 else 50
-        asked = sys.argv[2] if len(sys.argv) > 2 else "tournament"
-        tables = campaign(count, random.randrange(10**6), Path(scratch), asked)
-        print(
-            f"{asked}: killed {count} times by each signal; {tables} resumed equal the uninterrupted"
+        asked = Asked.of(sys.argv[1:], "tournament")
+        tables = campaign(
+            asked.each, random.randrange(10**6), Path(scratch), asked.what, asked.signals
         )
+        print(f"{asked.what}: {asked}; {tables} resumed equal the uninterrupted")

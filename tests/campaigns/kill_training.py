@@ -1,7 +1,7 @@
 """Kill a training run at random moments, let it go on, and compare it with one left in peace.
 
-`python tests/campaigns/kill_training.py 50 [METHOD]` is the long campaign: so often by each of SIGKILL,
-SIGTERM and SIGINT. A test does it once by each.
+`python tests/campaigns/kill_training.py 50 [METHOD] [SIGNAL ...]` is the long campaign: so often by each of
+SIGKILL, SIGTERM and SIGINT, or by those that are named. A test does it once by each.
 """
 
 import os
@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from command import blows, strike
+from command import SIGNALS, Asked, Blows, Signals
 
 from kishi.formats.games import about
 from kishi.store import Store
@@ -73,14 +73,16 @@ def played(home: Path) -> dict[str, bytes]:
     return {file.name: file.read_bytes() for file in files}
 
 
-def campaign(each: int, seed: int, folder: Path, method: str = "cmaes") -> int:
+def campaign(
+    each: int, seed: int, folder: Path, method: str = "cmaes", signals: Signals = SIGNALS
+) -> int:
     """Kill so many times by each signal; how many resumed runs were compared with the peaceful one."""
     chance, command = random.Random(seed), COMMANDS[method]
     began = time.monotonic()
     finish(folder / "peace", command)
     usual = time.monotonic() - began
     expected = steps(folder / "peace")
-    left, compared = blows(each, chance), 0
+    left, compared = Blows(each, chance, signals), 0
     while left:
         home = folder / f"war-{compared}"
         before: list[Any] = []
@@ -88,8 +90,7 @@ def campaign(each: int, seed: int, folder: Path, method: str = "cmaes") -> int:
         for _ in range(min(len(left), chance.randint(1, 6))):
             running = start(home, command, *(["--resume"] if steps(home) is not None else []))
             time.sleep(chance.uniform(0.1 * usual, 0.9 * usual))
-            if strike(running, left[-1]):
-                left.pop()
+            left.strike(running)
             now = steps(home) or []
             assert now[: len(before)] == before, "a finished generation was lost"
             before = now
@@ -104,9 +105,8 @@ def campaign(each: int, seed: int, folder: Path, method: str = "cmaes") -> int:
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as scratch:
-        count = int(sys.argv[1]) if len(sys.argv) > 1 else 50
-        method = sys.argv[2] if len(sys.argv) > 2 else "cmaes"
-        runs = campaign(count, random.randrange(10**6), Path(scratch), method)
-        print(
-            f"killed {count} times by each signal; {runs} resumed runs equal the uninterrupted one"
+        asked = Asked.of(sys.argv[1:], "cmaes")
+        runs = campaign(
+            asked.each, random.randrange(10**6), Path(scratch), asked.what, asked.signals
         )
+        print(f"{asked.what}: {asked}; {runs} resumed runs equal the uninterrupted one")

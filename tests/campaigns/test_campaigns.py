@@ -12,6 +12,7 @@ import disk
 import hostile
 import kill_import
 import kill_server
+import lessons
 import load
 import pytest
 
@@ -34,6 +35,10 @@ def test_a_short_class(tmp_path: Path) -> None:
     assert found["begun"] == [201, 201, 201]
     assert found["moves"] >= load.PEOPLE
     assert found["files"][1] < found["files"][0] + 20
+
+
+def test_a_small_class_in_each_lesson(tmp_path: Path) -> None:
+    assert apart(lessons.campaign, 3, tmp_path).keys() == lessons.QUESTIONS.keys()
 
 
 # The worst of each way of eating memory: values, lines, words, objects.

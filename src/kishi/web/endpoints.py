@@ -17,7 +17,6 @@ from .assets import Asset, of_json
 from .contests import Contests
 from .lessons import Answer
 from .lessons.pso import maps as shipped_maps
-from .quota import Desk
 from .reading import parse
 from .refusal import Refusal, unknown
 from .state import ServerState
@@ -99,18 +98,21 @@ async def rated(request: Request) -> Response:
 
 def answering(answer: Answer) -> Endpoint:
     """An endpoint that computes its answer from the body alone, off the event loop."""
-    return _computing(answer, lambda state: state.questions)
+
+    async def endpoint(request: Request) -> Response:
+        body = await request.body()
+        return JSONResponse(await state_of(request).questions.do(lambda: answer(parse(body))))
+
+    return endpoint
 
 
 def teaching(answer: Answer) -> Endpoint:
     """One of a lesson: some play hundreds of games, for which nobody else should wait."""
-    return _computing(answer, lambda state: state.lessons)
 
-
-def _computing(answer: Answer, desk: Callable[[ServerState], Desk]) -> Endpoint:
     async def endpoint(request: Request) -> Response:
-        body = await request.body()
-        return JSONResponse(await desk(state_of(request)).do(lambda: answer(parse(body))))
+        body, state = await request.body(), state_of(request)
+        said = await state.lessons.do(state.taught.say, answer, body)
+        return Response(said, media_type="application/json")
 
     return endpoint
 

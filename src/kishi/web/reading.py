@@ -5,7 +5,7 @@ A wrong field is a Refusal that names it and says what would be right.
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import Any, NoReturn
 
 from .._native import judge
@@ -47,45 +47,54 @@ class Fields:
 
     def __init__(self, data: dict[str, Any]) -> None:
         self._data = data
+        self.looked_at: set[str] = set()
+
+    def part(self, names: Set[str]) -> str:
+        """These of its fields, as a text by which they are known."""
+        return json.dumps({name: self._data[name] for name in sorted(names) if name in self._data})
+
+    def _get(self, name: str, default: Any = None) -> Any:
+        self.looked_at.add(name)
+        return self._data.get(name, default)
 
     def has(self, name: str) -> bool:
-        return self._data.get(name) is not None
+        return self._get(name) is not None
 
     def text(self, name: str, default: str | None = None, most: int = MOST_TEXT) -> str:
-        value = self._data.get(name, default)
+        value = self._get(name, default)
         if not isinstance(value, str) or len(value) > most:
             raise Refusal(422, f"'{name}' is a text of up to {most} characters")
         return value
 
     def one_of(self, name: str, words: Sequence[str], default: str | None = None) -> str:
-        value = self._data.get(name, default)
+        value = self._get(name, default)
         if value not in words:
             raise Refusal(422, f"'{name}' is one of {', '.join(words)}")
         return str(value)
 
     def whole(self, name: str, low: int, high: int, default: int | None = None) -> int:
-        value = self._data.get(name, default)
+        value = self._get(name, default)
         if type(value) is not int or not low <= value <= high:
             raise Refusal(422, f"'{name}' is a whole number from {low} to {high}")
         return value
 
     def number(self, name: str, low: float, high: float, default: float | None = None) -> float:
-        value = self._data.get(name, default)
-        if type(value) not in (int, float) or not low <= value <= high:  # type: ignore[operator]
+        value = self._get(name, default)
+        if type(value) not in (int, float) or not low <= value <= high:
             raise Refusal(422, f"'{name}' is a number from {low:g} to {high:g}")
-        return float(value)  # type: ignore[arg-type]
+        return float(value)
 
     def maybe_number(self, name: str, low: float, high: float) -> float | None:
         return self.number(name, low, high) if self.has(name) else None
 
     def flag(self, name: str) -> bool:
-        value = self._data.get(name, False)
+        value = self._get(name, False)
         if not isinstance(value, bool):
             raise Refusal(422, f"'{name}' is true or false")
         return value
 
     def texts(self, name: str, low: int, high: int, most: int = MOST_TEXT) -> list[str]:
-        value = self._data.get(name)
+        value = self._get(name)
         if not isinstance(value, list) or not low <= len(value) <= high:
             raise Refusal(422, f"'{name}' is a list of {low} to {high} texts")
         if not all(isinstance(v, str) and len(v) <= most for v in value):
@@ -93,7 +102,7 @@ class Fields:
         return value
 
     def wholes(self, name: str, low: int, high: int, most: int) -> list[int]:
-        value = self._data.get(name, [])
+        value = self._get(name, [])
         if not isinstance(value, list) or len(value) > most:
             raise Refusal(422, f"'{name}' is a list of up to {most} whole numbers")
         if not all(type(v) is int and low <= v <= high for v in value):
@@ -101,21 +110,21 @@ class Fields:
         return value
 
     def numbers(self, name: str, count: int, low: float, high: float) -> list[float]:
-        value = self._data.get(name)
+        value = self._get(name)
         if not isinstance(value, list) or len(value) != count:
             raise Refusal(422, f"'{name}' is a list of {count} numbers")
         return _numbers(name, value, low, high)
 
     def items(self, name: str, most: int) -> list[Any]:
         """A list of up to `most` things, whatever they are."""
-        value = self._data.get(name)
+        value = self._get(name)
         if not isinstance(value, list) or len(value) > most:
             raise Refusal(422, f"'{name}' is a list of up to {most}")
         return value
 
     def rows(self, name: str, most: int, count: int, low: float, high: float) -> list[list[float]]:
         """A list of up to `most` lists of `count` numbers."""
-        value = self._data.get(name)
+        value = self._get(name)
         if not isinstance(value, list) or not 1 <= len(value) <= most:
             raise Refusal(422, f"'{name}' is a list of 1 to {most} lists")
         if not all(isinstance(row, list) and len(row) == count for row in value):

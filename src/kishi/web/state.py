@@ -11,6 +11,7 @@ from .feeds import Feeds
 from .quota import Desk, Quota
 from .runs import Runs
 from .tables import Tables
+from .taught import Taught
 from .thinking import ThinkingPool
 
 FOR_REQUESTS = 100  # connections that pages leave for others
@@ -28,6 +29,7 @@ class ServerState:
         self._analysis = ThinkingPool(max(2, cores), MEGABYTES // 2)
         self.questions = Desk(2, 64, "questions")  # answered by computing
         self.lessons = Desk(2, 64, "questions of lessons")
+        self.taught = Taught()
         self.lookups = Desk(4, 256, "questions to the store")
         self.steering = Desk(1, 64, "clicks")  # what starts and stops work, one after the other
         self.tables = Tables(self._players, self.questions)

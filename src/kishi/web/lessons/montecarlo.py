@@ -7,10 +7,12 @@ from ... import _native
 from ...arena.statistics import Score, score_estimate
 from ...core import Game, Record, SearchControl, random_games, winner
 from ..reading import Fields
+from ..refusal import Refusal
 from .positions import OTHELLO, othello_line, running_line
 
 REWARD = 2.0  # of a win; the core tells means as shares of it
 MOST_ROLLOUTS = 300
+MOST_PLAYOUTS = 20_000  # of all moves together: a quarter of a second
 MOST_FIRST = 40
 MOST_GAMES = 20
 LARGEST = 1e300
@@ -21,8 +23,14 @@ def playouts(fields: Fields) -> dict[str, Any]:
     record = running_line(fields)
     each = fields.whole("playouts", 1, 1000, 50)
     seed = fields.whole("seed", 0, 2**32, 1)
+    moves = record.position.legal_moves()
+    if each * len(moves) > MOST_PLAYOUTS:
+        raise Refusal(
+            422,
+            f"{each} playouts of each of {len(moves)} moves: {MOST_PLAYOUTS} together are the most here",
+        )
     rows = []
-    for move in record.position.legal_moves():
+    for move in moves:
         after = record.position.play(move)
         tally = random_games(record.game, each, seed + move, start=after)
         won = (tally.first_wins, tally.second_wins)
