@@ -88,9 +88,9 @@ clang: $(VENV)/.developed  ## the core without a warning by clang, too
 	flags="-std=c++20 -Wall -Wextra -Wpedantic -Werror -ffp-contract=off -Inative \
 	  -isystem $$($(BIN)/python -m nanobind --include_dir) \
 	  -isystem $$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_paths()["include"])')"; \
-	$$clang $$flags -x c++-header native/bind/any.hpp -o build/clang/any.pch && \
+	$$clang $$flags -x c++-header native/bind/precompiled.hpp -o build/clang/precompiled.pch && \
 	ls native/bind/*.cpp build/cp*/search_*.cpp | \
-	  xargs -P $(JOBS) -n 1 $$clang $$flags -fsyntax-only -include-pch build/clang/any.pch
+	  xargs -P $(JOBS) -n 1 $$clang $$flags -fsyntax-only -include-pch build/clang/precompiled.pch
 
 format: $(VENV)/.developed  ## write Python, C++ and JavaScript as the formatters would
 	$(BIN)/ruff check -q --fix . && $(BIN)/ruff format -q .

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/budget.hpp"
+#include "core/insertion_sort.hpp"
 #include "core/line.hpp"
 #include "core/random.hpp"
 
@@ -49,7 +50,7 @@ struct SearchResult {
 };
 
 inline void best_first(std::vector<RootMove>& moves) {
-  std::stable_sort(moves.begin(), moves.end(), [](const RootMove& a, const RootMove& b) { return a.value > b.value; });
+  insertion_sort(moves.begin(), moves.end(), [](const RootMove& a, const RootMove& b) { return a.value > b.value; });
 }
 
 // Made by whoever asks for a search, or for a game of them: how it is stopped, and what it thinks meanwhile.

@@ -83,11 +83,17 @@ constexpr int weighed(std::uint32_t total) {
 
 // How one colour adds up its shapes.
 struct Reading {
+  // Made at first use: the compiler would take a second for these tables, in each file that reads this one.
+  static const Reading& of(bool renju_black) {
+    static const Reading free(false), renju(true);
+    return renju_black ? renju : free;
+  }
+
   std::array<std::uint32_t, shapes> parts{};
   std::array<Kind, kind_values> kinds{};
   std::array<std::int16_t, chance_values> chances{};
 
-  explicit constexpr Reading(bool renju_black) {
+  explicit Reading(bool renju_black) {
     for (std::size_t s = 0; s < parts.size(); ++s) parts[s] = part(Shape(s), renju_black);
     for (std::uint32_t i = 0; i < kind_values; ++i) kinds[i] = judged(i * open_three, renju_black);
     for (std::uint32_t i = 0; i < chance_values; ++i) chances[i] = std::int16_t(weighed(i));
@@ -101,7 +107,6 @@ struct Reading {
     return total - parts[std::size_t(from)] + parts[std::size_t(to)];
   }
 };
-inline constexpr Reading free_reading(false), renju_reading(true);
 constexpr int appeals(std::uint32_t total) { return int(total / like); }
 constexpr bool two_threes(std::uint32_t total) { return total % four / open_three >= 2; }
 
@@ -112,8 +117,7 @@ class Patterns {
   explicit Patterns(const Gomoku& game) : game_(game), span_(game.rule == Rule::Freestyle ? reach - 1 : reach) {
     for (Side side : {Side::First, Side::Second}) {
       const bool renju_black = game.rule == Rule::Renju && side == Side::First;
-      colours_[std::size_t(side)] = {&ShapeTable::of(game.rule, side),
-                                     renju_black ? &sum::renju_reading : &sum::free_reading};
+      colours_[std::size_t(side)] = {&ShapeTable::of(game.rule, side), &sum::Reading::of(renju_black)};
     }
     blank_.resize(std::size_t(game.cells()));
     around_.resize(std::size_t(game.cells()));

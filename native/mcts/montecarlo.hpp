@@ -61,7 +61,7 @@ inline SearchResult found_among(std::vector<Tried> moves, std::size_t chosen, st
   found.nodes = playouts;
   found.line = {found.move};
   std::swap(moves[0], moves[chosen]);
-  std::stable_sort(moves.begin() + 1, moves.end(), [](const Tried& a, const Tried& b) { return a.mean > b.mean; });
+  insertion_sort(moves.begin() + 1, moves.end(), [](const Tried& a, const Tried& b) { return a.mean > b.mean; });
   for (const Tried& t : moves) found.moves.push_back({t.move, t.mean / kLargestReward, t.visits});
   return found;
 }

@@ -124,7 +124,7 @@ class NetworkSearch {
     f.depth = int(f.line.size());
     for (const MctsEdge& e : tree_.edges(NetworkTree::kRoot))
       if (e.tried()) f.moves.push_back({e.move, double(e.mean()), e.visits});
-    std::stable_sort(f.moves.begin(), f.moves.end(), [&](const RootMove& a, const RootMove& b) {
+    insertion_sort(f.moves.begin(), f.moves.end(), [&](const RootMove& a, const RootMove& b) {
       return (a.move == f.move) != (b.move == f.move) ? a.move == f.move : a.visits > b.visits;
     });
     return f;

@@ -145,27 +145,9 @@ class Uct final : public Engine<G> {
     return all ? proof_of(-outcome_of(best_reply)) : Proof::None;
   }
 
-  // The children of a node, best first: won ones, then the most visited, lost ones last. A proved draw
-  // comes before all that is not won if the most visited looks lost, else after.
   std::vector<UctNode> ranked(const UctNode& parent) const {
     const UctNode* first = &tree_[parent.first_child];
-    std::vector<UctNode> nodes(first, first + parent.children);
-    std::stable_sort(nodes.begin(), nodes.end(),
-                     [](const UctNode& a, const UctNode& b) { return a.visits > b.visits; });
-    const auto leader =
-        std::find_if(nodes.begin(), nodes.end(), [](const UctNode& n) { return n.proof == Proof::None; });
-    const bool losing = leader == nodes.end() || leader->mean() < 0;
-    const auto place = [losing](const UctNode& n) {
-      switch (n.proof) {
-        case Proof::Won: return 0;
-        case Proof::Drawn: return losing ? 1 : 3;
-        case Proof::Lost: return 4;
-        default: return 2;
-      }
-    };
-    std::stable_sort(nodes.begin(), nodes.end(),
-                     [&](const UctNode& a, const UctNode& b) { return place(a) < place(b); });
-    return nodes;
+    return best_first(std::vector<UctNode>(first, first + parent.children));
   }
 
   SearchResult answer(std::uint64_t done) const {

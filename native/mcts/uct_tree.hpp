@@ -6,7 +6,9 @@
 #include <memory>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
+#include "core/insertion_sort.hpp"
 #include "core/random.hpp"
 
 namespace kishi {
@@ -33,6 +35,27 @@ struct UctNode {
   }
 };
 static_assert(std::is_trivial_v<UctNode> && sizeof(UctNode) == 20);
+
+// The children of a node, best first: won ones, then the most visited, lost ones last. A proved draw
+// comes before all that is not won if the most visited looks lost, else after.
+inline std::vector<UctNode> best_first(std::vector<UctNode> children) {
+  std::stable_sort(children.begin(), children.end(),
+                   [](const UctNode& a, const UctNode& b) { return a.visits > b.visits; });
+  const auto leader =
+      std::find_if(children.begin(), children.end(), [](const UctNode& n) { return n.proof == Proof::None; });
+  const bool losing = leader == children.end() || leader->mean() < 0;
+  const auto place = [losing](const UctNode& n) {
+    switch (n.proof) {
+      case Proof::Won: return 0;
+      case Proof::Drawn: return losing ? 1 : 3;
+      case Proof::Lost: return 4;
+      default: return 2;
+    }
+  };
+  insertion_sort(children.begin(), children.end(),
+                 [&](const UctNode& a, const UctNode& b) { return place(a) < place(b); });
+  return children;
+}
 
 // Half the memory holds the tree; the other half takes the part that is kept when the game goes on.
 class UctTree {

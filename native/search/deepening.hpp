@@ -176,7 +176,7 @@ class SearchEngine final : public Engine<G> {
     }
     if (ranked.empty() || (worker.stopped() && int(ranked.size()) < lines)) return false;
     // Reductions differ from line to line, so a later one may turn out better.
-    std::stable_sort(ranked.begin(), ranked.end(), [](const Scored& a, const Scored& b) { return a.score > b.score; });
+    insertion_sort(ranked.begin(), ranked.end(), [](const Scored& a, const Scored& b) { return a.score > b.score; });
     last_points_ = ranked[0].score;
     found = told_apart(ranked, options_.lines);
     return true;

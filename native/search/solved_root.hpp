@@ -42,8 +42,8 @@ class RootQuestions {
       after.push(m);
       if (auto found = after_move(after, m, left--, solved)) solved.moves.push_back(*found);
     }
-    std::stable_sort(solved.moves.begin() + 1, solved.moves.end(),
-                     [](const SearchResult& a, const SearchResult& b) { return a.points > b.points; });
+    insertion_sort(solved.moves.begin() + 1, solved.moves.end(),
+                   [](const SearchResult& a, const SearchResult& b) { return a.points > b.points; });
     return solved;
   }
 

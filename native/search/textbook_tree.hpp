@@ -23,6 +23,16 @@ struct ExplainedTree {
   int cutoffs = 0;
 };
 
+using GuessedMove = std::pair<int, Move>;
+
+inline std::vector<Move> best_guesses(std::vector<GuessedMove> guesses, std::size_t width) {
+  std::stable_sort(guesses.begin(), guesses.end(),
+                   [](const GuessedMove& a, const GuessedMove& b) { return a.first > b.first; });
+  std::vector<Move> best;
+  for (std::size_t i = 0; i < std::min(guesses.size(), width); ++i) best.push_back(guesses[i].second);
+  return best;
+}
+
 // The most promising `width` moves of each node only, best guess first; a tree of all moves fits no screen.
 template <Game G, Evaluator<G> E>
 class TreeTeller {
@@ -78,11 +88,10 @@ class TreeTeller {
   std::vector<Move> widest() {
     Moves<G> all;
     line_.info().candidates(line_.top(), all);
-    std::vector<Move> moves(all.begin(), all.end());
     auto seen = line_.info().ordering(line_.top());
-    std::stable_sort(moves.begin(), moves.end(), [&](Move a, Move b) { return seen.score(a) > seen.score(b); });
-    moves.resize(std::min(moves.size(), std::size_t(width_)));
-    return moves;
+    std::vector<GuessedMove> guesses;
+    for (const Move m : all) guesses.emplace_back(seen.score(m), m);
+    return best_guesses(std::move(guesses), std::size_t(width_));
   }
 
   int best_child(int at) const {
