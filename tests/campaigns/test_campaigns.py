@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import attack
+import clicks
 import clock
 import disk
 import hostile
@@ -39,6 +40,10 @@ def test_a_short_class(tmp_path: Path) -> None:
 
 def test_a_small_class_in_each_lesson(tmp_path: Path) -> None:
     assert apart(lessons.campaign, 3, tmp_path).keys() == lessons.QUESTIONS.keys()
+
+
+def test_a_few_clicks_at_once(tmp_path: Path) -> None:
+    assert apart(clicks.campaign, 4, 4, 3, tmp_path)["resumes"] == {200: 3}
 
 
 # The worst of each way of eating memory: values, lines, words, objects.

@@ -3,6 +3,8 @@
 import asyncio
 import json
 import os
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Coroutine
@@ -78,6 +80,33 @@ def test_so_many_threads_search_and_so_much_memory_is_kept() -> None:
     assert Waits.most == 2  # of two threads each
 
 
+def test_players_at_work_are_within_the_bound_too() -> None:
+    """Room is made before a player begins, not when it has come to its end."""
+    made: list[Waits] = []
+    open_at_once: list[int] = []
+
+    class Counts(Waits):
+        def choose(self, *asked: Any) -> Answer:
+            open_at_once.append(sum(not player.closed for player in made))
+            return super().choose(*asked)
+
+    def make() -> Player:
+        made.append(Counts())
+        return made[-1]
+
+    async def by_turns() -> None:
+        pool = ThinkingPool(2, 100)
+        thinkers = [Thinker(make, megabytes=30) for _ in range(8)]
+        for _ in range(3):
+            record = Record.new(OTHELLO)
+            await asyncio.gather(
+                *(pool.think(t, record, Limit(), lambda _: None) for t in thinkers)
+            )
+
+    apart(by_turns())
+    assert max(open_at_once) == 3  # of 30 megabytes each
+
+
 def test_games_of_people_come_before_games_of_computers() -> None:
     async def order() -> list[str]:
         permits, told = Permits(2), list[str]()
@@ -146,12 +175,44 @@ def test_no_search_holds_pythons_lock_at_a_lower_priority_than_the_event_loop() 
 
 @pytest.mark.parametrize(
     ("text", "megabytes", "threads"),
-    [("search", 64, 1), ("search:hash=200,threads=2", 200, 2), ("uct:megabytes=9", 9, 1),
-     ("level:3", 64, 1), ("random", 1, 1), ("alphazero", 350, 1)],
+    [("search", 78, 1), ("search:hash=200,threads=2", 214, 2), ("uct:megabytes=9", 9, 1),
+     ("level:3", 78, 1), ("random", 1, 1), ("alphazero", 350, 1)],
 )  # fmt: skip
 def test_what_a_player_costs(text: str, megabytes: int, threads: int) -> None:
     spec = parse_spec(OTHELLO, text)
     assert (megabytes_of(spec), threads_of(spec)) == (megabytes, threads)
+
+
+HOLDS = """
+import sys
+from kishi.core import Limit, Record, game
+from kishi.players import make_player
+
+def held():
+    with open("/proc/self/status") as file:
+        return int(file.read().split("VmRSS:")[1].split()[0]) / 1024
+
+def player(of):
+    made, record = make_player(of, "search:hash=1"), Record.new(of)
+    for _ in range(3):
+        record = record.play(made.choose(record, Limit(nodes=10_000)))
+    return made
+
+of = game(sys.argv[1])
+kept = [player(of)]  # what all of them share is loaded
+before = held()
+kept += [player(of) for _ in range(4)]
+print((held() - before) / 4)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+@pytest.mark.parametrize("name", ["othello", "gomoku", "minishogi"])
+def test_a_search_holds_no_more_than_is_counted(name: str) -> None:
+    ran = subprocess.run(
+        [sys.executable, "-c", HOLDS, name], check=True, capture_output=True, text=True
+    )
+    assert float(ran.stdout) < megabytes_of(parse_spec(game(name), "search:hash=1"))
 
 
 def test_a_state_asked_for_again_and_again_is_sent_once() -> None:

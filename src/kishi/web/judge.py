@@ -10,10 +10,10 @@ from contextlib import suppress
 
 from ..core import Choice, Limit, Player, Record
 from .scores import EVEN, Score, end_score, score_of
-from .seats import computer_spec, seated
+from .seats import BESIDE, computer_spec, seated
 from .thinking import Thinker, ThinkingPool
 
-ANALYST, MEGABYTES = "search:hash=4", 4
+ANALYST, MEGABYTES = "search:hash=4", 4 + BESIDE
 LATER = 1.0  # seconds until it asks again where many wait for a search
 LIMIT = Limit(nodes=100_000, seconds=3.0)
 

@@ -14,8 +14,9 @@ HUMAN = "human"
 MOST = {"threads": os.cpu_count() or 1, "hash": 256, "megabytes": 256, "seconds": 60.0,
         "rollouts": 1_000_000, "depth": 60, "simulations": 100_000, "batch": 256}  # fmt: skip
 
+BESIDE = 14  # megabytes of a search's own beside its table: what it knows of moves and shapes
 # Megabytes of players that have no option for them: of the search they are, or a tree at its largest.
-BIG = {"level": 64, "nnue": 64, "alphazero": 350}
+BIG = {"level": 64 + BESIDE, "nnue": 64 + BESIDE, "alphazero": 350}
 
 
 def seat_spec(game: Game, text: str) -> Spec:
@@ -56,4 +57,4 @@ def megabytes_of(spec: Spec) -> int:
     if sized is None:
         return BIG.get(spec.kind, 1)
     size: Any = {**known, **spec.options}[sized]
-    return int(size)
+    return int(size) + (BESIDE if sized == "hash" else 0)

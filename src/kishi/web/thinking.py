@@ -89,21 +89,28 @@ class ThinkingPool:
         """The player's answer. Cancelling this ends the search, and the player too."""
         async with self._permits.taken(thinker.threads, urgent=urgent):
             self._idle.pop(thinker, None)
+            others = self._too_much_with(thinker)
+
+            def search_in_room(control: SearchControl) -> Answer:
+                for other in others:
+                    other.close()
+                return thinker.choose(record, limit, control)
+
             # At the event loop's own priority: one with less would keep the loop waiting whenever it
             # holds Python's lock and other programs keep it off the processor.
-            search = Background(
-                lambda control: thinker.choose(record, limit, control), begin=self._searching.do
-            )
+            search = Background(search_in_room, begin=self._searching.do)
             self._busy[thinker] = search
             try:
                 answer = await _watched(search, tell, longest(limit, record))
             except asyncio.CancelledError:
                 await _ended(search, thinker)
                 raise
+            except Exception:
+                self._tidying.do(thinker.close)
+                raise
             finally:
                 del self._busy[thinker]
             self._idle[thinker] = None
-            self._make_room()
             return answer
 
     @property
@@ -124,13 +131,14 @@ class ThinkingPool:
         self._idle.pop(thinker, None)
         self._tidying.do(thinker.close)
 
-    def _make_room(self) -> None:
+    def _too_much_with(self, thinker: Thinker) -> list[Thinker]:
         """Those that have not been asked for longest lose what they remember, not how they play."""
-        kept = sum(t.megabytes for t in (*self._idle, *self._busy))
+        gone = list[Thinker]()
+        kept = sum(t.megabytes for t in (thinker, *self._idle, *self._busy))
         while kept > self._megabytes and self._idle:
-            oldest, _ = self._idle.popitem(last=False)
-            kept -= oldest.megabytes
-            self._tidying.do(oldest.close)
+            gone.append(self._idle.popitem(last=False)[0])
+            kept -= gone[-1].megabytes
+        return gone
 
     def close(self) -> None:
         for search in self._busy.values():
