@@ -14,10 +14,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .._native import SearchControl
-from ..core import Answer, Choice, Game, Limit, Move, Player, Position, Record, Variation, Weights
+from ..core import Answer, Choice, Game, Limit, Move, Position, Record, Variation, Weights
 from ..errors import BadInput
 from ..games import facts_of
 from .book_files import KIND, find_book
+from .native import NativePlayer
 
 OPEN, CLOSED = -1, -2  # in place of a position: not in the book yet, or never to be
 REST = 0xFFFF  # in place of a move: all that are not listed, and what they are worth at most
@@ -239,7 +240,7 @@ def book_named(game: Game, name: str) -> Book:
 class BookPlayer:
     """Plays from the book as far as it goes, then as another player does."""
 
-    def __init__(self, book: Book, player: Player, seed: int) -> None:
+    def __init__(self, book: Book, player: NativePlayer, seed: int) -> None:
         self.name = player.name
         self._book, self._player, self._seed = book, player, seed
         self._near = NEAR * facts_of(book.game).lead_scale
@@ -266,9 +267,7 @@ class BookPlayer:
         )
 
     def prepare(self, control: SearchControl | None = None) -> None:
-        prepare = getattr(self._player, "prepare", None)
-        if prepare is not None:
-            prepare(control)
+        self._player.prepare(control)
 
     def close(self) -> None:
         self._player.close()

@@ -51,7 +51,7 @@ def find_book(game: Game, name: str) -> Named:
     book = found(f"{KIND}/{name}", _look_up)
     if book is None:
         near = nearest(name, book_names())
-        raise BadInput(f"no book {quoted(name)}{near} (`kishi book grow {game.name}` makes one)")
+        raise BadInput(f"no book {quoted(name)}{near} (`kishi book` lists them and grows new ones)")
     if book.weights.game != game.name:
         raise BadInput(f"the book '{name}' is for {book.weights.game}, not for {game.name}")
     return book
