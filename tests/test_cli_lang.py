@@ -12,12 +12,16 @@ from rich.console import Console
 
 import kishi.cli
 from kishi.cli import VERBS, main
+from kishi.cli.players import option_about
 from kishi.cli.terminal.tables import plain_table
-from kishi.locale import ENGLISH
+from kishi.locale import ENGLISH, Words
+from kishi.players import KINDS, shown_options
 
 CLI = Path(kishi.cli.__file__).parent
 SPEAKING = ["match", "tournament", "ladder", "analyze", "solve", "explain", "train", "weights", "ratings",
-            "store", "games", "players"]  # fmt: skip
+            "store", "games", "players", "tune", "compare", "check", "bench", "import_", "export", "convert",
+            "openings"]  # fmt: skip
+KANJI = r"[\u3040-\u30ff\u4e00-\u9fff]"
 NAMES = {"Elo", "SPRT", ""}  # alike in every language
 
 
@@ -58,7 +62,28 @@ def said(*words: str) -> str:
     [
         (("games", "--lang", "ja"), "入力する名前"),
         (("players", "othello", "--lang", "zh"), "会下 othello"),
+        (("players", "othello", "--lang", "ja"), "hash=.*置換表のメモリ"),
         (("weights", "--lang", "zh-TW"), "內附"),
+        (("tune", "othello", "--list", "--lang", "zh"), "参数 +声明值"),
+        (
+            (
+                "tune",
+                "othello-6",
+                "--parameters",
+                "razor_depth",
+                "--iterations",
+                "2",
+                "--games",
+                "2",
+                "--limit",
+                "nodes=20",
+                "--verify",
+                "0",
+                "--lang",
+                "ja",
+            ),
+            "2 回中 2 回目|コミットに書く行",
+        ),
         (("store", "--lang", "ja"), "保存庫は空です"),
         (("analyze", "othello", "--limit", "nodes=50", "--lang", "ja"), "最善"),
         (("explain", "tictactoe", "--lang", "zh"), "最佳变化"),
@@ -82,6 +107,13 @@ def test_json_is_the_same_in_every_language(
     monkeypatch.setenv("KISHI_HOME", str(tmp_path))
     words = ("tournament", "othello", "greedy", "random", "--games", "2", "--json", "--lang")
     assert said(*words, "ja") == said(*words, "en")
+
+
+@pytest.mark.parametrize("language", ["ja", "zh", "zh-Hant"])
+def test_every_option_of_a_player_is_explained_in_the_language(language: str) -> None:
+    for kind in KINDS:
+        for option in shown_options(kind):
+            assert re.search(KANJI, option_about(Words(language), kind, option)), option
 
 
 # Names on narrow terminals.
@@ -109,3 +141,15 @@ def test_no_name_is_cut_so_that_two_look_alike(width: int) -> None:
     assert "…" not in out.getvalue()
     assert all(name in column(out.getvalue(), "player") for name in names)
     assert "+1000 to +1500" in out.getvalue() and "1,234,567" in out.getvalue()
+
+
+def test_files_are_told_of_in_the_language_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KISHI_HOME", str(tmp_path))
+    monkeypatch.setenv("LC_ALL", "ja_JP.UTF-8")
+    said("match", "othello-6", "greedy", "random", "--games", "2", "--name", "m")
+    file = str(tmp_path / "m.ggf")
+    assert "2 局、飛ばしたもの 0 局" in said("export", "m", file)
+    assert "2 件を読み込み" in said("convert", file, str(tmp_path / "m.sgf"))
+    assert "2 局、うち新規 2 局" in said("import", file)

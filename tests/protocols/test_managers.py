@@ -119,11 +119,11 @@ def test_check_finds_what_is_wrong(tmp_path: Path) -> None:
     script = tmp_path / "faulty.py"
     script.write_text(FAULTY % "bestmove 5d5b")
     found = list(check("usi", shlex.join([sys.executable, str(script)])))
-    wrong = {f.what: f.wrong for f in found if f.wrong}
-    assert wrong["moves at the start"] == "made an illegal move"
-    assert wrong["plays a whole game, in time"] == "illegal move, at move 1"
-    assert wrong["tells what it thinks"] == "sent no info line with depth and pv"
-    assert "leaves when it is told to" not in wrong
+    wrong = {f.look: f.wrong for f in found if f.wrong}
+    assert wrong["moves"] == "made an illegal move"
+    assert wrong["game"] == "illegal move, at move 1"
+    assert wrong["thinks"] == "sent no info line with depth and pv"
+    assert "leaves" not in wrong
     nothing = list(check("gtp", "/nowhere/engine"))
     assert [f.wrong for f in nothing] == [
         "'/nowhere/engine' cannot be started: No such file or directory"

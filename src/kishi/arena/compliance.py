@@ -25,7 +25,7 @@ STOP_SECONDS = 1.0
 class Finding(NamedTuple):
     """One thing that was looked at."""
 
-    what: str
+    look: str  # by its key: `t_look_KEY` says in words what it is
     wrong: str | None  # None: it is as it should be
 
 
@@ -47,22 +47,20 @@ def check(protocol: str, command: str, of: Game | None = None) -> Iterator[Findi
     if of.family not in kind.families:
         raise BadInput(f"{protocol} is for {' and '.join(kind.families)}; not {of.name}")
     program = Program(of, kind, command)
-    start = program.looked("starts and greets", _starts)
+    start = program.looked("starts", _starts)
     yield start
     if start.wrong:
         return
-    yield program.looked("moves at the start", _moves_at_start)
+    yield program.looked("moves", _moves_at_start)
     tellable = kind is not PlainPlayer  # which can be asked for nothing but its own game
     if tellable:
-        yield program.looked("moves second, and to a game it has not seen", _moves_mid_game)
-    yield program.looked("plays a whole game, in time", lambda p: _game(p, first=True))
-    yield program.looked(
-        "plays the other side, then a second game", lambda p: _game(p, first=False)
-    )
-    for what, look in SPECIAL[protocol]:
-        yield program.looked(what, look)
+        yield program.looked("moves_second", _moves_mid_game)
+    yield program.looked("game", lambda p: _game(p, first=True))
+    yield program.looked("other_side", lambda p: _game(p, first=False))
+    for key, look in SPECIAL[protocol]:
+        yield program.looked(key, look)
     if tellable:
-        yield program.looked("leaves when it is told to", _leaves)
+        yield program.looked("leaves", _leaves)
 
 
 class Program(NamedTuple):
@@ -72,13 +70,13 @@ class Program(NamedTuple):
     kind: type[ExternalPlayer]
     command: str
 
-    def looked(self, what: str, look: Callable[[ExternalPlayer], str | None]) -> Finding:
+    def looked(self, key: str, look: Callable[[ExternalPlayer], str | None]) -> Finding:
         player = self.kind("the program", self.game, self.command)
         try:
             wrong = look(player)
-            return Finding(what, wrong or next(iter(player.wrongs), None))
+            return Finding(key, wrong or next(iter(player.wrongs), None))
         except PlayerFailed as failure:
-            return Finding(what, str(failure))
+            return Finding(key, str(failure))
         finally:
             player.close()
 
@@ -234,16 +232,16 @@ def _nboard_ping(player: ExternalPlayer) -> str | None:
     return None
 
 
-NONSENSE = ("goes on after nonsense", _survives_nonsense)
+NONSENSE = ("nonsense", _survives_nonsense)
 SPECIAL: dict[str, list[tuple[str, Callable[[ExternalPlayer], str | None]]]] = {
-    "usi": [NONSENSE, ("tells what it thinks", _tells_what_it_thinks), ("stops", _stops)],
-    "uci": [NONSENSE, ("tells what it thinks", _tells_what_it_thinks), ("stops", _stops)],
+    "usi": [NONSENSE, ("thinks", _tells_what_it_thinks), ("stops", _stops)],
+    "uci": [NONSENSE, ("thinks", _tells_what_it_thinks), ("stops", _stops)],
     "gtp": [
-        ("lists its commands", _gtp_commands),
-        ("refuses what is wrong", _gtp_refuses),
-        ("answers with the command's number", _gtp_numbers),
+        ("commands", _gtp_commands),
+        ("refuses", _gtp_refuses),
+        ("numbers", _gtp_numbers),
     ],
-    "gomocup": [NONSENSE, ("answers ABOUT", _gomocup_about)],
-    "nboard": [NONSENSE, ("a ping ends its thinking", _nboard_ping)],
+    "gomocup": [NONSENSE, ("about", _gomocup_about)],
+    "nboard": [NONSENSE, ("ping", _nboard_ping)],
     "plain": [],
 }

@@ -41,12 +41,16 @@ def _part(part: str) -> dict[str, float | int | tuple[float, float]]:
     if cpu := re.fullmatch(rf"cpu={_TIME}", part):
         return {"cpu": _seconds(cpu[1], cpu[2], part)}
     name, equals, number = part.partition("=")
+    if equals and name == "cpu":
+        raise BadInput(f"cpu is a time with its unit, such as 100ms, 1s or 2m; got '{number[:60]}'")
     if equals and name in ("nodes", "depth"):
         if not re.fullmatch("[0-9]{1,16}", number) or not 0 < int(number) <= MOST:
             raise BadInput(f"{name} is a whole number above 0; got '{number[:60]}'")
         return {name: int(number)}
+    if re.fullmatch(r"[0-9.]+", part):
+        raise BadInput(f"limit '{part[:60]}' has no unit: {HOW}")
     near = nearest(name, ["cpu", "nodes", "depth"]) if equals else ""
-    raise BadInput(f"no limit '{part[:60]}'{near}: {HOW}")
+    raise BadInput(f"no limit '{part[:60]}'{near or f': {HOW}'}")
 
 
 def _seconds(number: str, unit: str, part: str) -> float:

@@ -11,6 +11,7 @@ from rich.table import Table
 from ..bench import Comparison, Figure, contests, measured, search
 from ..bench.contest import short
 from ..core import SearchControl
+from ..locale import Words
 from ..players.thinking import Background
 from .language import words
 from .terminal.progress import Counting
@@ -29,38 +30,41 @@ def bench(repetitions: int, as_json: bool, only_signature: bool, only_manners: b
 
     Figures are units in a second of CPU time. The peers are measured in the same run.
     """
+    say = words()
     if only_signature:
         for name, (nodes, moves) in Background(lambda _: search.signature()).watch().items():
             click.echo(f"{name}: {nodes} {moves}")
         return
     if only_manners:
         for m in Background(lambda _: search.manners(repetitions)).watch():
-            click.echo(f"{m.game}: {m.overrun:.1f} ms over its time, stopped in {m.stop:.1f} ms")
+            over, stop = f"{m.overrun:.1f}", f"{m.stop:.1f}"
+            click.echo(say("t_manners", game=m.game, over=over, stop=stop))
         return
     console, rows = Console(highlight=False), contests()
     figures: list[Figure] = []
-    with Counting(Console(stderr=True, highlight=False), "t_figures_of", words()) as counting:
+    with Counting(Console(stderr=True, highlight=False), "t_figures_of", say) as counting:
         for row in rows:
             figures.append(Background(partial(figure, row, repetitions)).watch())
             counting.show(len(figures), len(rows))
     if as_json:
         click.echo(json.dumps([{**asdict(f), "ratio": f.ratio} for f in figures], indent=1))
         return
-    console.print(table_of(figures))
+    console.print(table_of(figures, say))
     if missing := missing_peers(rows):
-        console.print(f"Not installed, so not compared: pip install {' '.join(missing)}")
+        console.print(say("t_not_installed", names=" ".join(missing)))
 
 
 def figure(row: Comparison, repetitions: int, _: SearchControl) -> Figure:
     return measured(row, repetitions)
 
 
-def table_of(figures: list[Figure]) -> Table:
-    table = Table("", "kishi", "peer", "ratio", "goal", box=None, pad_edge=False)
+def table_of(figures: list[Figure], say: Words) -> Table:
+    heads = ("", "kishi", say("t_peer"), say("t_ratio"), say("t_goal"))
+    table = Table(*heads, box=None, pad_edge=False)
     for f in figures:
         theirs = f"{short(f.theirs)} {f.peer}" if f.theirs else "-"
         ratio = f"{f.ratio:.3g}x" if f.ratio else "-"
-        verdict = {True: "met", False: "MISSED", None: ""}[f.met]
+        verdict = {True: say("t_met"), False: say("t_missed"), None: ""}[f.met]
         ours = f"{short(f.ours)} {f.unit}"
         table.add_row(f.name, ours, theirs, ratio, f"{f.goal} {verdict}".strip())
     return table

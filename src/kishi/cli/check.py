@@ -7,7 +7,9 @@ import click
 from ..arena.compliance import PROTOCOLS
 from ..arena.compliance import check as findings
 from ..core import game
+from ..locale import ENGLISH, Words
 from ..protocols.manager import parted
+from .language import words
 
 
 @click.command(context_settings={"ignore_unknown_options": True})
@@ -27,16 +29,23 @@ def check(
     """
     text = " ".join(command)
     parted(text)
+    say = ENGLISH if as_json else words()
     found = []
     for finding in findings(protocol, text, game(name) if name else None):
-        found.append({"what": finding.what, "wrong": finding.wrong})
+        what = say(f"t_look_{finding.look}")
+        found.append({"what": what, "wrong": finding.wrong})
         if not as_json:
-            wrong = f"WRONG  {finding.what}: {finding.wrong}"
-            click.echo(wrong if finding.wrong else f"ok     {finding.what}")
+            click.echo(told(say, what, finding.wrong))
     wrongs = sum(entry["wrong"] is not None for entry in found)
     if as_json:
         click.echo(json.dumps(found))
     else:
-        click.echo("It keeps to the protocol." if not wrongs else f"{wrongs} wrong")
+        click.echo(say("t_n_wrong", n=wrongs) if wrongs else say("t_keeps_protocol"))
     if wrongs:
         context.exit(1)
+
+
+def told(say: Words, what: str, wrong: str | None) -> str:
+    """`WRONG  stops: answered stop after 1.20 s`"""
+    mark = say("t_right") if wrong is None else say("t_wrong")
+    return f"{mark:<5}  {what}" + ("" if wrong is None else f": {wrong}")

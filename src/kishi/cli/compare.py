@@ -24,6 +24,7 @@ from .conditions import (
     seed_option,
     whole_pairs,
 )
+from .language import words
 from .match import Match, parse_sprt
 from .terminal.progress import Progress, duration
 
@@ -55,14 +56,15 @@ def compare(
     Each is built once, under KISHI_HOME/builds, and plays as an engine over USI or GTP. Ctrl-C at
     any time loses nothing: the same command goes on. A line is printed for the body of a commit.
     """
-    of, test = game(name), parse_sprt(sprt)
+    of, test, say = game(name), parse_sprt(sprt), words()
     conditions = conditions_of(of, {}, limit, openings, seed)
     repository = Repository.around(Path.cwd())
     revisions = [repository.revision(text) for text in (a, b)]
     console = Console(highlight=False, stderr=as_json)
     games = whole_pairs(games, console)
     for text, revision in zip((a, b), revisions, strict=True):
-        console.print(f"{text}: {revision.name}, in {revision.folder}", soft_wrap=True)
+        told = say("t_revision", text=text, name=revision.name, folder=revision.folder)
+        console.print(told, soft_wrap=True)
         build(repository, revision, console)
     pairing = Pairing(*(r.player(of, spec, conditions.limit) for r in revisions))
     must_start(of, pairing)
@@ -77,23 +79,25 @@ def compare(
         match = Match(contest, pairing, test, as_json, names, again)
         match.play(jobs, None)
     if not as_json:
-        click.echo(f"For the commit: {match.line}")
+        click.echo(say("t_for_commit", line=match.line))
 
 
 def build(repository: Repository, revision: Revision, console: Console) -> None:
     """Build the revision if that was never done, and say so."""
     if revision.built:
         return
-    helped = "with ccache" if has_ccache() else "without ccache, which would help the next time"
-    console.print(f"Building {revision.name} {helped}.", soft_wrap=True)
+    say, name = words(), revision.name
+    helped = say("t_with_ccache") if has_ccache() else say("t_without_ccache")
+    console.print(say("t_building", name=name), helped, soft_wrap=True)
     began = time.monotonic()
     with Progress(console) as progress:
 
         def tell(done: int, files: int) -> None:
             passed = time.monotonic() - began
             left = duration(passed / done * (files - done)) if done else "?"
-            line = f"{revision.name}: {done} of {files} files, {left} left"
+            line = say("t_files_of", name=name, n=done, all=files, left=left)
             progress.show(lambda: line, lambda: line)
 
         repository.build(revision, tell)
-    console.print(f"Built {revision.name} in {duration(time.monotonic() - began)}.")
+    took = duration(time.monotonic() - began)
+    console.print(say("t_built", name=name, time=took))

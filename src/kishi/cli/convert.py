@@ -11,6 +11,7 @@ from ..core import game
 from ..errors import BadInput
 from ..formats import FORMATS, Item, format_for, format_named, read, write
 from .files import note, number_option, opened
+from .language import words
 
 NAMES = [f.name for f in FORMATS]
 FORMS = "; ".join(f"{f.name} ({f.about})" for f in FORMATS)
@@ -54,7 +55,7 @@ def convert(
         for part in write(counted(items, told), into, skipped=skipped if skip else None):
             outgoing = outgoing or opened(target, "wb", files)
             outgoing.write(part)
-    click.echo(f"{told['read']} read, {told['skipped']} skipped", err=True)
+    click.echo(words()("t_converted", n=told["read"], skipped=told["skipped"]), err=True)
 
 
 def counted(items: Iterator[Item], told: Counter[str]) -> Iterator[Item]:

@@ -15,6 +15,7 @@ from ..training import games_file
 from .completing import event_names
 from .convert import NAMES, counted
 from .files import note, opened
+from .language import words
 
 
 @click.command("export")
@@ -45,7 +46,8 @@ def export_games(
         outgoing = opened(target, "wb", files)
         for part in write(counted(records, told), into, skipped=skipped if skip else None):
             outgoing.write(part)
-    click.echo(f"{told['read']} games, {told['skipped']} skipped", err=True)
+    line = words()("t_exported", games=told["read"], skipped=told["skipped"])
+    click.echo(line, err=True)
 
 
 def games_of_event(store: Store, name: str) -> Generator[Record]:

@@ -60,7 +60,7 @@ def import_games(
                 title = name or PurePath(file).stem + (f"-{number}" if number else "")
                 keep(store, title, source, finished(items, skipped if skip else None))
             if told:
-                click.echo(f"{told['skipped']} skipped", err=True)
+                click.echo(words()("t_skipped", n=told["skipped"]), err=True)
 
 
 def finished(items: Iterator[Item], skipped: Note | None) -> Iterator[Record]:
@@ -85,7 +85,8 @@ def keep(store: Store, title: str, source: dict[str, Any], records: Iterator[Rec
     events: dict[str, Event] = {}
     places: Counter[str] = Counter()
     new: Counter[str] = Counter()
-    with Counting(Console(stderr=True, highlight=False), "t_games_read", words()) as counting:
+    say = words()
+    with Counting(Console(stderr=True, highlight=False), "t_games_read", say) as counting:
         while batch := list(islice(records, BATCH)):
             by_game: dict[str, list[Record]] = {}
             for record in batch:
@@ -97,6 +98,6 @@ def keep(store: Store, title: str, source: dict[str, Any], records: Iterator[Rec
                 places[of] += len(some)
             counting.show(places.total())
     for of, event in events.items():
-        click.echo(f"{event.name}: {places[of]} games, {new[of]} of them new")
+        click.echo(say("t_imported", name=event.name, games=places[of], new=new[of]))
     if not events:
-        click.echo(f"{title}: no games")
+        click.echo(say("t_no_games", name=title))

@@ -100,9 +100,17 @@ def default_text(field: Field[Any]) -> str:
     return str(field.default).lower() if isinstance(field.default, bool) else str(field.default)
 
 
+def option_about(words: Words, kind: type[Kind], option: str) -> str:
+    """In English there is none, as for kinds: what stands beside the field tells more."""
+    keys = (f"option_about_{kind.kind}_{option}", f"option_about_{option}")
+    known = (words(key).rstrip(".。") for key in keys if key in words)
+    return "" if words.language == "en" else next(known, "")
+
+
 def option_text(kind: type[Kind], name: str, field: Field[Any]) -> str:
     low, high, choices = (field.metadata[k] for k in ("low", "high", "choices"))
-    parts, say = [str(field.metadata["about"])], words()
+    say = words()
+    parts = [option_about(say, kind, name) or str(field.metadata["about"])]
     if choices:
         parts.append(say("t_one_of", choices=", ".join(choices)))
     if low is not None:

@@ -9,7 +9,6 @@ from typing import Any
 
 import click
 from rich.console import Console, Group
-from rich.table import Table
 
 from ..arena.chance import key
 from ..arena.contest import Contest, Pairing, resolve
@@ -17,6 +16,7 @@ from ..arena.sprt import Sprt
 from ..cluster import open_cluster
 from ..core import Game, game
 from ..errors import BadInput
+from ..locale import ENGLISH, Words
 from ..players.registry import NAME
 from ..store import Store
 from ..tuning.parameters import Parameter, declared
@@ -30,11 +30,12 @@ from .conditions import (
     seed_option,
     whole_pairs,
 )
+from .language import words
 from .match import Match, parse_sprt
 from .terminal.progress import Pace, Progress
+from .terminal.tables import plain_table
 
 COLUMNS = ("parameter", "declared", "low", "high")
-SIDES = ("tuned", "declared")  # of the match at the end
 
 
 @click.command()
@@ -66,7 +67,7 @@ def tune(
     of, test = game(name), parse_sprt(sprt)
     wanted = declared(of, parameters.split(",") if parameters else ())
     if listing:
-        table = Table(*COLUMNS, box=None, pad_edge=False)
+        table = plain_table(words(), *COLUMNS)
         for parameter in wanted:
             table.add_row(*map(str, parameter))
         Console(highlight=False).print(table)
@@ -83,7 +84,7 @@ def tune(
         elif as_json:
             click.echo(json.dumps(_json(kept), indent=1))
         else:
-            click.echo(f"For the commit: {line_of(kept)}")
+            click.echo(words()("t_for_commit", line=line_of(kept)))
 
 
 def _plan(
@@ -114,10 +115,12 @@ def _verify(
     with Store.open() as store:
         pairing, event = Pairing(*players), store.event(run, "match", of.name, settings)
         contest = Contest(conditions, [pairing], games, store, event)
-        match = Match(contest, pairing, test, as_json, SIDES, command(), {"tuning": _json(kept)})
+        say = ENGLISH if as_json else words()
+        sides = say("t_tuned"), say("t_declared")
+        match = Match(contest, pairing, test, as_json, sides, command(), {"tuning": _json(kept)})
         match.play(jobs, cluster)
     if not as_json:
-        click.echo(f"For the commit: {line_of(kept)}; {match.line}")
+        click.echo(words()("t_for_commit", line=f"{line_of(kept)}; {match.line}"))
 
 
 @dataclass
@@ -128,16 +131,18 @@ class TuningScreen:
     name: str
     console: Console
     pace: Pace = field(default_factory=Pace)
+    words: Words = field(default_factory=words)
 
     def watch(self, jobs: int, address: str | None) -> None:
         tuning = self.kept.tuning
         plan = tuning.plan
         self._say(
-            f"{self.name}: {plan.game}, {len(plan.parameters)} parameters, {plan.iterations} iterations "
-            f"of {plan.games} games, limit {plan.limit}, openings {plan.openings}, seed {plan.seed}"
-        )
+            "t_tuning", name=self.name, game=plan.game, n=len(plan.parameters),
+            iterations=plan.iterations, games=plan.games, limit=plan.limit,
+            openings=plan.openings, seed=plan.seed,
+        )  # fmt: skip
         if tuning.scores:
-            self._say(f"Going on after iteration {len(tuning.scores)}.")
+            self._say("t_after_iteration", n=len(tuning.scores))
         try:
             with (
                 Progress(self.console) as progress,
@@ -148,7 +153,7 @@ class TuningScreen:
                     self.pace.games += score.games
                     progress.show(self._table, self._line)
         except KeyboardInterrupt:
-            self._say(f"Every finished iteration is kept. Go on with: {command()}")
+            self._say("t_iterations_kept", command=command())
             raise
         self.console.print(self._table())
 
@@ -159,21 +164,22 @@ class TuningScreen:
 
     def _table(self) -> Group:
         tuning = self.kept.tuning
-        table = Table(*COLUMNS, "found", "error", box=None, pad_edge=False)
+        table = plain_table(self.words, *COLUMNS, "found", "error")
         for p, found in zip(tuning.plan.parameters, tuning.found(), strict=True):
             table.add_row(*map(str, p), str(found.best), f"± {found.error:.2g}")
         return Group(table, f"{self._done()}; {self._pace()}" if self.pace.games else self._done())
 
     def _done(self) -> str:
         tuning = self.kept.tuning
-        return f"iteration {len(tuning.scores)} of {tuning.plan.iterations}"
+        return self.words("t_iteration_of", n=len(tuning.scores), all=tuning.plan.iterations)
 
     def _pace(self) -> str:
         tuning = self.kept.tuning
-        return self.pace.text(tuning.plan.iterations * tuning.plan.games - tuning.games)
+        left = tuning.plan.iterations * tuning.plan.games - tuning.games
+        return self.pace.text(left, self.words)
 
-    def _say(self, line: str) -> None:
-        self.console.print(line, soft_wrap=True, markup=False)
+    def _say(self, key: str, **values: object) -> None:
+        self.console.print(self.words(key, **values), soft_wrap=True, markup=False)
 
 
 def line_of(kept: KeptTuning) -> str:
