@@ -27,6 +27,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from kishi.web.app import routes
 
 CONNECTIONS = 8
+GROWN = 30.0  # megabytes that may stay
 SLOW = 1.0  # seconds within which every answer is asked for
 ROUTES = [route for route in routes() if isinstance(route, Route)]
 GOOD: dict[str, Any] = {
@@ -199,7 +200,8 @@ def campaign(requests: int, count: int, home: Path, seed: int = 1) -> dict[str, 
             server.ask(f"/api/runs/{run['id']}/stop", {})
         for contest in server.ask("/api/contests")[1]["contests"]:
             server.ask(f"/api/contests/{contest['id']}/stop", {})
-        after, status = server.megabytes(), server.ask("/api/games")[0]
+        cpu, after = server.cpu(), server.megabytes_soon(before + GROWN)
+        status = server.ask("/api/games")[0]
     assert status == 200
     assert not found.broken and not warm.broken, (warm.broken + found.broken)[:3]
     return {
@@ -208,7 +210,7 @@ def campaign(requests: int, count: int, home: Path, seed: int = 1) -> dict[str, 
         "messages": len(waits), "message_p99": at(waits, 0.99), "message_most": waits[-1],
         "over_a_second": len(found.slow), "slowest": sorted(found.slow)[:-6:-1],
         "most_time_in": sorted(found.spent, key=found.spent.__getitem__)[:-6:-1],
-        "megabytes_before": before, "megabytes_grown": after - before, "load": os.getloadavg()[0],
+        "megabytes_before": before, "megabytes_grown": after - before, "cpu": cpu, "load": os.getloadavg()[0],
     }  # fmt: skip
 
 

@@ -1,17 +1,17 @@
 """The most expensive questions of the lessons: asked alone, and by a class that opens the same page at once.
 
 `python tests/campaigns/lessons.py 30` tells for each how many seconds a server that has just begun takes
-when one asks, and when thirty ask the next of its kind. A test does it with three.
+when one asks, by the clock and of CPU time, and when thirty ask another of its kind. A test does it with
+three.
 """
 
 import asyncio
-import json
 import os
 import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from server import Server
 
@@ -36,19 +36,25 @@ QUESTIONS: dict[str, dict[str, Any]] = {
 }
 
 
-async def asked(server: Server, lesson: str, seed: int, people: int) -> float:
-    """Seconds until the last of them has an answer."""
+class Cost(NamedTuple):
+    """Seconds until the last who asked had an answer, and of CPU time that the server took."""
+
+    seconds: float
+    cpu: float
+
+
+async def asked(server: Server, lesson: str, seed: int, people: int) -> Cost:
     body = {**QUESTIONS[lesson], "seed": seed}
-    began = time.perf_counter()
+    began, cpu = time.perf_counter(), server.cpu()
     answers = await asyncio.gather(
         *(asyncio.to_thread(server.ask, f"/api/learn/{lesson}", body) for _ in range(people))
     )
     assert all(answer == (200, answers[0][1]) for answer in answers), answers
-    return round(time.perf_counter() - began, 3)
+    return Cost(round(time.perf_counter() - began, 3), round(server.cpu() - cpu, 2))
 
 
-def campaign(people: int, home: Path) -> dict[str, list[float]]:
-    """For each question, how long one waits and how long the last of so many."""
+def campaign(people: int, home: Path) -> dict[str, list[Cost]]:
+    """For each question, what it costs when one asks and when so many do."""
     with Server(home) as server:
         return {
             lesson: [asyncio.run(asked(server, lesson, *how)) for how in ((1, 1), (2, people))]
@@ -59,4 +65,6 @@ def campaign(people: int, home: Path) -> dict[str, list[float]]:
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as scratch:
         found = campaign(int(sys.argv[1]) if len(sys.argv) > 1 else 30, Path(scratch))
-        print(json.dumps({**found, "load": os.getloadavg()[0]}, indent=1))
+        for lesson, (alone, together) in found.items():
+            print(f"{lesson:20} alone {alone}, together {together}")
+        print(f"load {os.getloadavg()[0]:.1f}")

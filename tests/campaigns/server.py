@@ -51,6 +51,18 @@ class Server:
         status = Path(f"/proc/{self.process.pid}/status").read_text()
         return int(status.split("VmRSS:")[1].split()[0]) / 1024
 
+    def megabytes_soon(self, most: float) -> float:
+        """The same once it is no more than this, or players that were let go of have had time to go."""
+        until = time.monotonic() + 20
+        while (now := self.megabytes()) > most and time.monotonic() < until:
+            time.sleep(0.1)
+        return now
+
+    def cpu(self) -> float:
+        """Seconds of CPU time so far."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     def files(self) -> int:
         return len(os.listdir(f"/proc/{self.process.pid}/fd"))  # noqa: PTH208
 

@@ -102,7 +102,7 @@ def _learned(seed: int, chunks: int) -> tuple[bytes, tuple[Looked, ...]]:
     return net.state(), (*looks, _look(net, held_out, chunks * CHUNK))
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=2)  # of 10 MB
 def _mates(seed: int) -> tuple[Mates, Mates]:
     return mates_to_learn(MINISHOGI, LEARNED, HELD_OUT, seed)
 
