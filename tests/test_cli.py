@@ -21,7 +21,9 @@ from kishi.bench.rules import contests
 from kishi.cli import VERBS, main
 from kishi.cli.group import Verb
 from kishi.cli.numbers import Integer
+from kishi.core import game
 from kishi.games import facts_of
+from kishi.training import PRESETS, TRAINERS
 
 # What takes long to import, and nothing that a shell asks for needs; numpy comes with the games.
 HEAVY = {"rich", "starlette", "uvicorn", "sqlite3", "onnxruntime", "cmaes", "torch", "ray",
@@ -293,8 +295,23 @@ def test_importing_tells_how_far_it_is(tmp_path: Path, monkeypatch: pytest.Monke
 @pytest.mark.parametrize("method", ["pso", "td", "alphazero"])
 def test_the_help_of_a_method_can_be_read(method: str) -> None:
     said = run("train", "othello", method, "--help").stdout
-    assert said.index("Every run:") < said.index("--resume") < said.index("This method:")
-    assert "<=x" not in said and "RANGE" not in said
+    assert said.index("Examples:") < said.index("Every run:") < said.index("--resume")
+    assert said.index("--help") < said.index("This method:") < said.index("--games NUMBER")
+    assert "<=x" not in said and "RANGE" not in said and '""' not in said
+    (trainer,) = [t for t in TRAINERS if t.method == method]
+    usual = trainer.preset(PRESETS[0], game("othello"))[
+        "games"
+    ]  # what a run has that is told nothing
+    told = re.search(r"--games NUMBER [^[]*\[default:\s+(\d+);", said)
+    assert told and int(told[1]) == usual
+
+
+def test_the_help_of_training_names_every_method_and_its_games() -> None:
+    said = run("train", "--help").stdout
+    assert "..." not in said and max(map(len, said.splitlines())) <= 80
+    flat = " ".join(said.split())
+    for trainer in TRAINERS:
+        assert re.search(rf" {trainer.method} [^.]*\. Trains {', '.join(trainer.families)}\.", flat)
 
 
 def test_a_finished_run_says_how_to_train_longer(

@@ -41,12 +41,27 @@ class Methods(RenamingGroup):
 
     noun, old_names = "the trainer", OLD_TRAINERS
 
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return [trainer.method for trainer in TRAINERS]  # from the simple to the large
 
-@click.group(cls=Methods, subcommand_metavar="METHOD [OPTIONS]")
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Each with the games it trains, and no sentence cut short."""
+        with formatter.section("Methods"):
+            formatter.write_dl([(t.method, f"{about(t)} {trains(t)}") for t in TRAINERS])
+
+
+@click.group(cls=Methods, options_metavar=None, subcommand_metavar="METHOD [OPTIONS]")
 @click.argument("name", metavar="GAME", shell_complete=game_names)
 @click.pass_context
 def train(context: click.Context, name: str) -> None:
     """Train a player of GAME by METHOD; it is then `METHOD:NAME` wherever players are named.
+
+    \b
+    Examples:
+      kishi train othello pso                             for about a minute
+      kishi train othello pso --preset hour --name mine   for about an hour
+      kishi train othello pso --help                      all options of a method
+      kishi play othello --second pso:mine                play against it
 
     Ctrl-C at any time loses nothing: the same command with --resume goes on, and comes to the same
     result as if it had not been stopped. `kishi weights` lists what has been trained.
@@ -57,15 +72,42 @@ def train(context: click.Context, name: str) -> None:
 class TrainerCommand(RenamingCommand):
     """What every run has comes first in the help, then what the method has alone."""
 
+    trainer: type[Trainer]
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_text(f"{about(self.trainer)} {trains(self.trainer)}")
+        of, method = self._game(ctx).name, self.trainer.method
+        with formatter.section("Examples"):
+            formatter.write(f"  kishi train {of} {method} --preset hour --name mine\n")
+            formatter.write(f"  kishi play {of} --second {written(method, 'mine')}\n")
+
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        common = {param.name for param in _common()}
+        """Defaults are what a run has that is told nothing: many are the first preset's."""
+        ctx.default_map = self.trainer.preset(PRESETS[0], self._game(ctx))
+        own = self.trainer.__dataclass_fields__
         rows: dict[bool, list[tuple[str, str]]] = {True: [], False: []}
         for param in self.get_params(ctx):
             if row := param.get_help_record(ctx):
-                rows[param.name in (*common, "help", "lang")].append(row)
-        for title, of_all in (("Every run", True), ("This method", False)):
+                rows[param.name in own].append(row)
+        for title, of_method in (("Every run", False), ("This method", True)):
             with formatter.section(title):
-                formatter.write_dl(rows[of_all])
+                formatter.write_dl(rows[of_method])
+
+    def _game(self, ctx: click.Context) -> Game:
+        """The one that is asked about, or one that the method trains."""
+        asked = ctx.find_object(Game)
+        families = self.trainer.families
+        return asked if asked and asked.family in families else game(families[0])
+
+
+def about(trainer: type[Trainer]) -> str:
+    return " ".join((trainer.__doc__ or "").split("\n\n")[0].split())
+
+
+def trains(trainer: type[Trainer]) -> str:
+    return f"Trains {', '.join(trainer.families)}."
 
 
 def command_of(trainer: type[Trainer]) -> click.Command:
@@ -75,29 +117,31 @@ def command_of(trainer: type[Trainer]) -> click.Command:
     def run(context: click.Context, /, **given: Any) -> None:
         start(context, trainer, given)
 
-    about = (trainer.__doc__ or "").split("\n\n")[0]
     params: list[click.Parameter] = [_option_of(f) for f in fields(cast(Any, trainer))]
-    return TrainerCommand(
-        trainer.method, callback=run, params=[*_common(), *params], help=about,
+    command = TrainerCommand(
+        trainer.method, callback=run, params=[*_common(trainer), *params], help=about(trainer),
         old_names=SETTINGS.get(trainer.method, {}),
     )  # fmt: skip
+    command.trainer = trainer
+    return command
 
 
-def _common() -> list[click.Parameter]:
+def _common(trainer: type[Trainer]) -> list[click.Parameter]:
     return [
-        click.Option(["--preset"], type=click.Choice(PRESETS), default=PRESETS[0], show_default=True,
-                     help="How long: CPU time on one thread, roughly. faithful: as the write-up says."),
-        click.Option(
-            ["--name", "run_name"],
-            metavar="NAME",
-            help="Of the run and its weights.  [default: METHOD-GAME-SEED]",
-        ),
+        click.Option(["--preset"], type=click.Choice(PRESETS), metavar="NAME", default=PRESETS[0],
+                     show_default=True,
+                     help="minute, hour, evening or night: about so much CPU time on one thread. "
+                     f"Defaults below are those of {PRESETS[0]}. "
+                     "faithful: as a write-up has it, where there is one."),
+        click.Option(["--name", "run_name"], metavar="NAME",
+                     help=f"Of the run and its weights.  [default: {trainer.method}-GAME-SEED]"),
         click.Option(["--seed"], type=Integer(0, 2**63 - 1), default=1, show_default=True,
                      help="For all chance: the same seed, the same weights."),
-        click.Option(["--jobs"], type=Integer(1, 1024), default=1, show_default=True, help="Threads."),
+        click.Option(["--jobs"], type=Integer(1, 1024), default=1, show_default=True,
+                     help="Threads that play at once."),
         click.Option(["--cluster"], metavar="ADDRESS", help="Play on a Ray cluster; auto starts one here."),
         click.Option(["--resume"], is_flag=True,
-                     help="Go on with the run of this name; it is longer with more --games (--rounds)."),
+                     help=f"Go on with the run of this name; with more {flag(trainer.length)} it is longer."),
     ]  # fmt: skip
 
 
@@ -111,7 +155,7 @@ def _option_of(f: Field[Any]) -> click.Option:
     name = flag(f.name)
     return click.Option(
         [f"{name}/--no-{name[2:]}" if switch else name, f.name], type=None if switch else kind,
-        default=f.default, show_default=True, help=f"{about[0].upper()}{about[1:]}.",
+        default=f.default, show_default=f.default != "", help=f"{about[0].upper()}{about[1:]}.",
     )  # fmt: skip
 
 
