@@ -18,7 +18,7 @@ import kishi
 from kishi.bench import Comparison, measured
 from kishi.bench.contest import short
 from kishi.bench.rules import contests
-from kishi.cli import VERBS, main
+from kishi.cli import SECTIONS, VERBS, main
 from kishi.cli.group import Verb
 from kishi.cli.numbers import Integer
 from kishi.core import game
@@ -60,6 +60,30 @@ def test_a_verb_is_listed_as_it_says_of_itself(verb: Verb) -> None:
     command = verb.load()
     assert command.name == verb.name
     assert command.get_short_help_str(limit=1000) == verb.help
+
+
+def test_the_help_has_every_verb_once_and_whole() -> None:
+    assert sorted(name for names in SECTIONS.values() for name in names) == sorted(main.commands)
+    said = run("--help").stdout
+    assert max(map(len, said.splitlines())) <= 80
+    flat = " ".join(said.split())
+    assert all(f" {verb.name} {verb.help}" in flat for verb in VERBS)
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("train",), "Missing argument 'GAME'. (try"),
+        (("train", "othello"), "name one of hillclimb, pso, "),
+        (("check", "foo", "bar"), "Invalid value for 'PROTOCOL': 'foo' is not one of 'usi'"),
+        (("engine",), "Missing argument 'PROTOCOL'. Choose from: usi, "),
+    ],
+)
+def test_what_is_missing_is_said_in_a_line(words: tuple[str, ...], says: str) -> None:
+    done = run(*words)
+    assert done.exit_code == 2
+    (line,) = done.stderr.splitlines()
+    assert line.startswith(f"kishi: {says}") and len(line) < 200
 
 
 def test_every_file_that_is_a_verb_is_listed() -> None:

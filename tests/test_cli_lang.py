@@ -101,6 +101,11 @@ def test_a_verb_speaks_the_language_asked_for(
     assert re.search(told, said(*words[:-2]))  # by what the shell is set to
 
 
+def test_the_language_may_stand_before_the_verb() -> None:
+    assert "入力する名前" in said("--lang", "ja", "games")
+    assert "输入的名称" in said("--lang", "ja", "games", "--lang", "zh")
+
+
 def test_json_is_the_same_in_every_language(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

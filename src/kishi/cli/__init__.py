@@ -4,6 +4,7 @@ import click
 
 from .. import __version__
 from .group import Verb, Verbs
+from .language import lang_option
 
 __all__ = ["main"]
 
@@ -69,8 +70,19 @@ VERBS = (
     Verb("serve", "Play, review and compare in the browser."),
 )
 
+# How `kishi --help` shows them: what one does first comes first.
+SECTIONS = {
+    "Play": ("play", "serve", "games", "players"),
+    "Look at a position or a game": ("analyze", "explain", "solve", "review", "book"),
+    "Train": ("train", "weights"),
+    "Find who is stronger": ("match", "tournament", "ladder", "ratings", "report", "openings"),
+    "Games kept, and files": ("store", "import", "export", "convert"),
+    "Programs of others": ("engine", "check"),
+    "For engine authors": ("bench", "compare", "tune", "perft"),
+}
 
-@click.group(cls=Verbs, commands=VERBS, invoke_without_command=True)
+
+@click.group(cls=Verbs, commands=VERBS, sections=SECTIONS, invoke_without_command=True)
 @click.version_option(__version__, prog_name="kishi", message="%(prog)s %(version)s")
 @click.pass_context
 def main(context: click.Context) -> None:
@@ -82,3 +94,6 @@ def main(context: click.Context) -> None:
         from .serve import run  # noqa: PLC0415 - as the verbs are: when it is called
 
         run()
+
+
+main.params.append(lang_option)  # before the verb or after it

@@ -12,8 +12,11 @@ from ..protocols.manager import parted
 from .language import words
 
 
-@click.command(context_settings={"ignore_unknown_options": True})
-@click.argument("protocol", type=click.Choice(list(PROTOCOLS)))
+@click.command(
+    context_settings={"ignore_unknown_options": True},
+    epilog=f"Protocols: {', '.join(PROTOCOLS)}.",
+)
+@click.argument("protocol", metavar="PROTOCOL", type=click.Choice(list(PROTOCOLS)))
 @click.argument("command", metavar="CMD", nargs=-1, required=True)
 @click.option("--game", "name", metavar="GAME", help="The game to check, where there are some.")
 @click.option("--json", "as_json", is_flag=True, help="The findings as JSON.")

@@ -29,8 +29,8 @@ ENGINES: dict[str, Callable[[Say, MakePlayer, Game | None, str, float], Engine]]
 }
 
 
-@click.command()
-@click.argument("protocol", type=click.Choice([*ENGINES, "plain"]))
+@click.command(epilog=f"Protocols: {', '.join([*ENGINES, 'plain'])}.")
+@click.argument("protocol", metavar="PROTOCOL", type=click.Choice([*ENGINES, "plain"]))
 @click.argument("first", required=False, type=click.Choice(["0", "1"]))
 @click.option(
     "--game",

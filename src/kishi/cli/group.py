@@ -5,7 +5,7 @@ Exit codes: 0 done, 1 a player or the store failed, 2 bad input (one line on std
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any, ClassVar, NoReturn
 
@@ -42,7 +42,17 @@ class Verb(click.Command):
 
 
 class Verbs(click.Group):
-    """A click group whose errors are one line each."""
+    """A click group whose errors are one line each, and whose help has its verbs in sections."""
+
+    def __init__(self, *args: Any, sections: Mapping[str, Sequence[str]], **extra: Any) -> None:
+        super().__init__(*args, **extra)
+        self._sections = sections
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        for title, verbs in self._sections.items():
+            with formatter.section(title):
+                width = max(map(len, self.commands))  # so that the sections are in line
+                formatter.write_dl([(v.ljust(width), self.commands[v].help or "") for v in verbs])
 
     def main(self, args: Sequence[str] | None = None, **extra: Any) -> NoReturn:  # type: ignore[override]
         for stream in (sys.stdin, sys.stdout):
@@ -134,6 +144,8 @@ def _close_quietly() -> None:
 def _usage_line(wrong: click.ClickException) -> str:
     line = wrong.format_message()
     if isinstance(wrong, click.UsageError) and wrong.ctx is not None:
+        if line == "Missing command." and isinstance(wrong.ctx.command, click.Group):
+            line = f"name one of {', '.join(wrong.ctx.command.list_commands(wrong.ctx))}"
         line += f" (try '{wrong.ctx.command_path} --help')"
     return line
 

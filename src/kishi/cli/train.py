@@ -50,7 +50,12 @@ class Methods(RenamingGroup):
             formatter.write_dl([(t.method, f"{about(t)} {trains(t)}") for t in TRAINERS])
 
 
-@click.group(cls=Methods, options_metavar=None, subcommand_metavar="METHOD [OPTIONS]")
+@click.group(
+    cls=Methods,
+    no_args_is_help=False,
+    options_metavar=None,
+    subcommand_metavar="METHOD [OPTIONS]",
+)
 @click.argument("name", metavar="GAME", shell_complete=game_names)
 @click.pass_context
 def train(context: click.Context, name: str) -> None:
