@@ -265,8 +265,8 @@ def test_bench_prints_figures(monkeypatch: pytest.MonkeyPatch) -> None:
     assert figures[0]["name"] == "tiny" and figures[0]["met"] is True
 
 
-# A conversation, a page, or a file of a format of its own; the store and `weights --json` tell of the rest.
-NO_JSON = {"play", "serve", "engine", "openings", "report", "convert", "import", "export", "train"}
+# A conversation, a page, or a file of a format of its own; of `train` its methods take it.
+NO_JSON = {"play", "serve", "engine", "openings", "report", "convert", "export", "train"}
 
 
 @pytest.mark.parametrize("verb", VERBS, ids=lambda verb: str(verb.name))
@@ -376,3 +376,17 @@ def test_a_format_that_does_not_fit_is_one_line(tmp_path: Path) -> None:
     done = subprocess.run(export, check=False, env=home, capture_output=True, text=True)
     assert done.returncode == 2
     assert done.stderr == "kishi: game 1: sgf does not hold games of minishogi\n"
+
+
+def test_results_as_json(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KISHI_HOME", str(tmp_path))
+    settings = ("--games", "400", "--openings", "1", "--more", "1", "--name", "x")
+    trained = json.loads(run("train", "othello", "hillclimb", *settings, "--json").stdout)
+    assert trained["player"] == "hillclimb:x" and trained["games"] >= 400
+    assert trained["settings"]["seed"] == 1 and trained["marks"][0]["opponent"]
+    shown = json.loads(run("weights", "show", "x", "--json").stdout)
+    assert shown["id"] == trained["weights"] and shown["history"]
+    assert run("match", "othello", "greedy", "random", "--games", "2", "--name", "m").exit_code == 0
+    assert run("export", "m", str(tmp_path / "m.ggf")).exit_code == 0
+    read = json.loads(run("import", str(tmp_path / "m.ggf"), "--json").stdout)
+    assert read == [{"name": "m-othello", "games": 2, "new": 2}]

@@ -1,5 +1,6 @@
 """`kishi import`: games from files into the store."""
 
+import json
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -29,9 +30,10 @@ BATCH = 500  # games a transaction: others may write in between, and memory stay
 @click.option("--game", "of", metavar="GAME", help="The game or rule, where a file does not say.")
 @click.option("--skip", is_flag=True, help="Leave out what is wrong or unfinished; say how many.")
 @number_option
+@click.option("--json", "as_json", is_flag=True, help="The events as JSON.")
 def import_games(
     files: tuple[str, ...], name: str | None, source_format: str | None, of: str | None, skip: bool,
-    number: int | None,
+    number: int | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Keep the games of each FILE in the store, as an event named after the file and the game.
 
@@ -43,6 +45,7 @@ def import_games(
         raise BadInput(f"--{'name' if name else 'number'} is for one file at a time")
     if "-" in files and not name:
         raise BadInput("say with --name what to call the games of standard input")
+    rows: list[dict[str, Any]] = []
     with Store.open() as store:
         for file in files:
             told: Counter[str] = Counter()
@@ -58,9 +61,22 @@ def import_games(
                 )  # fmt: skip
                 source = {"file": PurePath(file).name, **({"number": number} if number else {})}
                 title = name or PurePath(file).stem + (f"-{number}" if number else "")
-                keep(store, title, source, finished(items, skipped if skip else None))
+                kept = keep(store, title, source, finished(items, skipped if skip else None))
+            if as_json:
+                rows += kept
+            else:
+                tell(title, kept)
             if told:
                 click.echo(words()("t_skipped", n=told["skipped"]), err=True)
+    if as_json:
+        click.echo(json.dumps(rows))
+
+
+def tell(title: str, kept: list[dict[str, Any]]) -> None:
+    for event in kept:
+        click.echo(words()("t_imported", **event))
+    if not kept:
+        click.echo(words()("t_no_games", name=title))
 
 
 def finished(items: Iterator[Item], skipped: Note | None) -> Iterator[Record]:
@@ -80,13 +96,14 @@ def finished(items: Iterator[Item], skipped: Note | None) -> Iterator[Record]:
             raise BadInput(f"game {number}: {wrong}")
 
 
-def keep(store: Store, title: str, source: dict[str, Any], records: Iterator[Record]) -> None:
-    """Put the games into events, one for each game or variant among them."""
+def keep(
+    store: Store, title: str, source: dict[str, Any], records: Iterator[Record]
+) -> list[dict[str, Any]]:
+    """Put the games into events, one for each game or variant among them: name, games, how many new."""
     events: dict[str, Event] = {}
     places: Counter[str] = Counter()
     new: Counter[str] = Counter()
-    say = words()
-    with Counting(Console(stderr=True, highlight=False), "t_games_read", say) as counting:
+    with Counting(Console(stderr=True, highlight=False), "t_games_read", words()) as counting:
         while batch := list(islice(records, BATCH)):
             by_game: dict[str, list[Record]] = {}
             for record in batch:
@@ -97,7 +114,4 @@ def keep(store: Store, title: str, source: dict[str, Any], records: Iterator[Rec
                 new[of] += store.add_imported(events[of], some, places[of])
                 places[of] += len(some)
             counting.show(places.total())
-    for of, event in events.items():
-        click.echo(say("t_imported", name=event.name, games=places[of], new=new[of]))
-    if not events:
-        click.echo(say("t_no_games", name=title))
+    return [{"name": e.name, "games": places[of], "new": new[of]} for of, e in events.items()]

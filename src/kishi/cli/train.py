@@ -1,5 +1,6 @@
 """`kishi train`: make a better player."""
 
+import json
 import shlex
 import sys
 from contextlib import closing
@@ -147,6 +148,8 @@ def _common(trainer: type[Trainer]) -> list[click.Parameter]:
         click.Option(["--cluster"], metavar="ADDRESS", help="Play on a Ray cluster; auto starts one here."),
         click.Option(["--resume"], is_flag=True,
                      help=f"Go on with the run of this name; with more {flag(trainer.length)} it is longer."),
+        click.Option(["--json", "as_json"], is_flag=True,
+                     help="Print the result as JSON; what is told meanwhile goes to standard error."),
     ]  # fmt: skip
 
 
@@ -173,7 +176,7 @@ def start(context: click.Context, trainer: type[Trainer], given: dict[str, Any])
         with runs.at_work(
             store, run, threads=given["jobs"], cluster=given["cluster"], command=command
         ) as (made, run_context):
-            Training(run_context, made).watch()
+            Training(run_context, made, as_json=given["as_json"]).watch()
 
 
 def _asked(context: click.Context, trainer: type[Trainer], given: dict[str, Any]) -> RunRequest:
@@ -220,6 +223,11 @@ class Training:
     step: Step | None = None
     shown: Position | None = None
     words: Words = field(default_factory=words)
+    as_json: bool = False
+
+    def __post_init__(self) -> None:
+        if self.as_json:
+            self.console = Console(highlight=False, stderr=True)
 
     def watch(self) -> None:
         name = self.run_context.run.name
@@ -305,12 +313,23 @@ class Training:
         for drawn in drawn_maps(weights):
             self.console.print(drawn)
         self._say(self.words("t_never_seen"))
-        self.console.print(
-            marks_table(measure(run_context.game, candidate_of(weights), run_context.runner))
-        )
+        found = measure(run_context.game, candidate_of(weights), run_context.runner)
+        self.console.print(marks_table(found))
         spec = written(run_context.run.trainer, run_context.run.name)
+        if self.as_json:
+            click.echo(json.dumps({**self._json(weights.id, found), "player": spec}, indent=1))
+            return
         command = f"kishi play {run_context.game.name} --second {spec}"
         self._say(self.words("t_play_it", command=command))
+
+    def _json(self, weights: str, found: Measured) -> dict[str, Any]:
+        run, log = self.run_context.run, self.run_context.log()
+        cpu = sum(float(step.get("cpu_seconds", 0)) for step in log)
+        return {
+            "name": run.name, "game": run.game, "method": run.trainer, "settings": dict(run.settings),
+            "steps": len(log), "games": log[-1]["games"], "cpu_seconds": cpu, "weights": weights,
+            **found.as_dict(),
+        }  # fmt: skip
 
     def _say(self, line: str) -> None:
         self.console.print(line, soft_wrap=True, highlight=False, markup=False)

@@ -2,7 +2,6 @@
 
 import json
 import time
-from math import isnan
 from pathlib import Path
 from typing import Any
 
@@ -97,10 +96,19 @@ def bundled() -> list[dict[str, Any]]:
 
 @weights.command()
 @click.argument("name", shell_complete=weights_names)
-def show(name: str) -> None:
+@click.option("--json", "as_json", is_flag=True, help="How it came to be, as JSON.")
+def show(name: str, as_json: bool) -> None:
     """Draw the value map of NAME, how it came to be, and the history of its run."""
     console = Console(highlight=False)
     found = wanted(name)
+    with Store.open() as store:
+        run = store.find_run(name)
+        history = history_of(store, run) if run else found.origin.get("history", [])
+    if as_json:
+        about = {"name": name, "game": found.weights.game, "kind": found.weights.kind}
+        told = {**about, "id": found.weights.id, **found.origin, "history": history}
+        click.echo(json.dumps(told, indent=1))
+        return
     console.print(
         f"{name}: {found.weights.game}, {found.weights.kind}, id {found.weights.id}", markup=False
     )
@@ -109,9 +117,6 @@ def show(name: str) -> None:
     for key, value in found.origin.items():
         if key not in ("settings", "measured", "history"):
             console.print(f"{key}: {value}", soft_wrap=True, markup=False)
-    with Store.open() as store:
-        run = store.find_run(name)
-        history = history_of(store, run) if run else found.origin.get("history", [])
     if history:
         say = words()
         console.print(say("t_history", bars=sparkline([float(v) for v in history])))
@@ -136,9 +141,7 @@ def measure_command(
     with Counting(Console(stderr=True, highlight=False), "t_games_done", words()) as counting:
         found = measured(named, opponents, openings, jobs, counting.show)
     if as_json:
-        elo = None if isnan(found.elo.value) else found.elo._asdict()
-        marks = [mark.as_dict() for mark in found.marks]
-        click.echo(json.dumps({"name": name, "marks": marks, "elo": elo, "zero": found.zero}))
+        click.echo(json.dumps({"name": name, **found.as_dict()}))
     else:
         Console(highlight=False).print(marks_table(found))
 

@@ -60,6 +60,10 @@ class Measured(NamedTuple):
     elo: Estimate
     zero: str = ""  # the player whose Elo is 0
 
+    def as_dict(self) -> dict[str, Any]:
+        elo = None if np.isnan(self.elo.value) else self.elo._asdict()
+        return {"marks": [mark.as_dict() for mark in self.marks], "elo": elo, "zero": self.zero}
+
 
 def candidate_of(weights: Weights) -> Candidate:
     if weights.kind == net_session.KIND:
