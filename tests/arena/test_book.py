@@ -380,4 +380,4 @@ def test_a_position_is_looked_up_and_told_as_from_the_book() -> None:
         ["play", "othello", "--first", "level:1,book=mine", "--limit", "nodes=50"],
         input="quit\n",
     )
-    assert "book" in played.output
+    assert "(book, value" in played.output
