@@ -10,7 +10,8 @@ namespace kishi {
 // One object for each search thread. Incremental evaluators keep a stack in push and pop; the others
 // leave them empty. `scale` is the lead in points that wins about 3 games of 4 (value 0.5).
 // One whose points are fractions of what the game is counted in also has `unit` (how many make one), `end(p)` (what
-// the end of the game is worth, in place of a win or loss as such), and `value(points, p)`.
+// the end of the game is worth, in place of a win or loss as such), and `value(points, p)`. One that can tell what it
+// would say one move later has `points_after(p, next)`: the last ply is then searched without making its moves.
 template <class E, class G>
 concept Evaluator =
     HasSearchInfo<G> && std::copyable<E> &&

@@ -267,12 +267,8 @@ class DiscPatterns {
     line_[0].reset(p.mine, p.theirs);
   }
   void push(const Position& before, Move, const Position& after) {
-    const disc_patterns::Indices& now = line_[ply_++];
-    const othello::Board gained = after.theirs & ~before.mine;
-    if (gained)
-      line_[ply_].follow(now, std::countr_zero(gained & ~before.theirs), gained & before.theirs);
-    else
-      line_[ply_].follow_pass(now);
+    follow(line_[ply_], before, after, line_[ply_ + 1]);
+    ++ply_;
   }
   void pop() { --ply_; }
   const std::shared_ptr<const disc_patterns::Tables>& tables() const { return tables_; }
@@ -288,8 +284,22 @@ class DiscPatterns {
   Score points(const SearchInfo<Othello>&, const Position& p) const {
     return tables_->points(line_[ply_], std::popcount(p.mine | p.theirs));
   }
+  Score points_after(const Position& p, const Position& next) const {
+    disc_patterns::Indices indices;
+    follow(line_[ply_], p, next, indices);
+    return tables_->points(indices, std::popcount(next.mine | next.theirs));
+  }
 
  private:
+  static void follow(const disc_patterns::Indices& now, const Position& before, const Position& after,
+                     disc_patterns::Indices& next) {
+    const othello::Board gained = after.theirs & ~before.mine;
+    if (gained)
+      next.follow(now, std::countr_zero(gained & ~before.theirs), gained & before.theirs);
+    else
+      next.follow_pass(now);
+  }
+
   static constexpr std::size_t kMostPlies = 128;  // 60 moves, and no two passes in a row
 
   std::shared_ptr<const disc_patterns::Tables> tables_;  // shared by the threads of a search

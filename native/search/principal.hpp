@@ -13,10 +13,10 @@ namespace kishi {
 template <Game G, Evaluator<G> E>
 class PrincipalSearch : public Quiescence<G, E> {
  public:
-  using Base = SearchThread<G, E>;
+  using Base = Quiescence<G, E>;
   using Base::kDeepest, Base::kMostPlies, Base::margin;
 
-  using Quiescence<G, E>::Quiescence;
+  using Base::Base;
 
   // Searches the root moves in `window`, without those in `left_out`. The score for the mover.
   Score root(int depth, Score alpha, Score beta, const std::vector<Move>& left_out) {
@@ -62,6 +62,8 @@ class PrincipalSearch : public Quiescence<G, E> {
           return std::clamp(ended(v, ply), -kMostPoints, kMostPoints);
     }
     if (depth <= 0 || ply >= kMostPlies) return this->leaf(alpha, beta, ply);
+    if constexpr (Base::kLooksAhead)
+      if (depth == 1 && style_.prune && !style_.noise) return this->last_ply(alpha, beta, ply);
     return interior(depth, alpha, beta, ply, cut);
   }
   Score ended(Verdict v, int ply) {

@@ -23,6 +23,45 @@ class Quiescence : public SearchThread<G, E> {
     return v == Verdict::Running ? this->evaluate() : verdict_score(v, ply);
   }
 
+  static constexpr bool kLooksAhead = SearchedLine<G, E>::looks_ahead;
+
+  // The last ply where the evaluation can look ahead: moves are not made, ordered or remembered, because that costs
+  // more than to evaluate what comes after them. None is looked at where the position itself is far outside the window
+  // (futility, as at greater depths).
+  Score last_ply(Score alpha, Score beta, int ply) {
+    ++nodes_;
+    if (out_of_budget()) return 0;
+    frame(ply).length = frame(ply + 1).length = 0;
+    Moves<G> moves;
+    line_.game().legal(here(), moves);
+    if (moves.empty()) return verdict_score(line_.game().settled(here()), ply);
+    if (beta - alpha == 1 && !is_win(alpha)) {
+      const Score eval = this->evaluate();
+      if (eval - margin(tuned_.reverse_futility_margin) >= beta) return beta;
+      if (eval + margin(tuned_.futility_base) <= alpha) return alpha;
+    }
+    Score best = -kWin - 1;
+    for (Move m : moves) {
+      ++nodes_;
+      if (out_of_budget()) return 0;
+      const Score score = score_after(m, ply);
+      if (score <= best) continue;
+      best = score;
+      if (score > alpha) this->take_line(ply, m);
+      if (score >= beta) break;
+    }
+    return best;
+  }
+  Score score_after(Move m, int ply) {
+    const Position next = line_.game().play(here(), m);
+    const Verdict v = line_.game().settled(next);
+    if (v == Verdict::Running) return -line_.evaluate_after(next);
+    line_.push(m, next);
+    const Score score = -verdict_score(v, ply + 1);
+    line_.pop();
+    return score;
+  }
+
   Score quiescence(Score alpha, Score beta, int ply, int deep) {
     ++nodes_;
     if (out_of_budget()) return 0;

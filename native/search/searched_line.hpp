@@ -63,6 +63,9 @@ class SearchedLine {
   Score evaluate(Score error = 0) const {
     return std::clamp(eval_.points(info_, top()) + error, -kMostPoints, kMostPoints);
   }
+  // What it would say after a move, where it can tell without the move being made.
+  static constexpr bool looks_ahead = requires(const E& e, const Position& p) { e.points_after(p, p); };
+  Score evaluate_after(const Position& next) const { return eval_.points_after(top(), next); }
   double scale() const { return eval_.scale(); }
   // A score as a value in [-1, 1], and in what the game is counted in.
   double value(Score score) const {

@@ -85,6 +85,22 @@ def test_alphabeta_and_the_plain_search_say_what_minimax_says(name: str, evaluat
     assert nodes[1] < nodes[0] / 2  # the point of it
 
 
+def test_a_last_ply_whose_moves_are_not_made_says_what_minimax_says() -> None:
+    """Two plies, of which the evaluation looks ahead at the second; with futility at its widest. Near the end
+    futility is wrong all the same, but not about an only move, whose window is whole."""
+    game = kishi.game("othello")
+    wide = "tune=reverse_futility_margin:120/futility_base:150"
+    ahead, plain = (
+        native(game, f"search:eval=patterns,exact=false,hash=1,{how}")
+        for how in (wide, "prune=false")
+    )
+    forced = [r for r in endings(game, 200) if len(r.position.legal_moves()) == 1]
+    assert len(forced) > 20
+    for record in [*positions(game, 40), *forced]:
+        said, right = (player.choose(record, Limit(depth=2)) for player in (ahead, plain))
+        assert said.points == right.points, record.position
+
+
 @pytest.mark.parametrize("name", DEPTHS)
 def test_the_same_seed_and_nodes_give_the_same_thought(name: str) -> None:
     game = kishi.game(name)
