@@ -136,7 +136,8 @@ def test_players_names_levels_with_what_was_measured(
     assert not any(level["elo"] for level in small["levels"])  # nobody measured that board
     shown = run("players", "othello").stdout
     assert name in shown and f"{third['elo']['othello']:+}" in shown
-    assert "+" not in next(line for line in shown.splitlines() if "level:20" in line)
+    unmeasured = run("players", "othello-6").stdout
+    assert "+" not in next(line for line in unmeasured.splitlines() if "level:20" in line)
 
 
 @pytest.mark.parametrize(
