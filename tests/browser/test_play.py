@@ -42,9 +42,9 @@ def test_the_usual_opponent_has_a_name_and_a_measured_strength(
     measured = elo.format(facts_of(game("minishogi")).level_elo[2])
     assert told.locator("span").inner_text() == name
     assert measured in told.locator("small").inner_text()
-    page.locator(".seats input[type=range]").fill("20")
+    page.click("[data-game=tictactoe]")
     assert told.locator("small").inner_text() == ""
-    page.locator(".seats input[type=range]").fill("3")
+    page.click("[data-game=minishogi]")
     page.click("button.big")
     page.wait_for_url("**/play/*")
     opponent = page.locator(".seat", has_text=name)
