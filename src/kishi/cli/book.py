@@ -30,7 +30,7 @@ from ..players.book_files import (
     read_file,
     write_file,
 )
-from ..players.registry import NAME
+from ..players.registry import must_be_word
 from .completing import game_names, names_of_books
 from .conditions import computer_spec, jobs_option, player_option
 from .language import words
@@ -102,8 +102,9 @@ def grow(
 
 
 def must_be_title(title: str) -> None:
-    if not NAME.fullmatch(title) or title == AUTO:
-        raise BadInput(f"a name is letters, digits, - . and _, at most 60; got '{title[:60]}'")
+    must_be_word(title)
+    if title == AUTO:
+        raise BadInput(f"'{AUTO}' means the game's own book: choose another name")
     if is_shipped(title):
         raise BadInput(f"'{title}' ships with kishi: choose another name")
 

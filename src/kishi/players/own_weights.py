@@ -7,7 +7,7 @@ from ..errors import BadInput
 from ..store import Store
 from .genomes import BY_NAME
 from .numbers_file import made_weights
-from .registry import NAME, is_shipped
+from .registry import is_shipped, must_be_word
 
 
 def save_weights(name: str, game: Game, numbers: Any, kind: str = "auto") -> Weights:
@@ -31,8 +31,7 @@ def keep(name: str, weights: Weights, source: str) -> None:
 
 def must_be_name(store: Store, name: str) -> None:
     """BadInput if a person's own weights cannot be called so."""
-    if not NAME.fullmatch(name):
-        raise BadInput(f"a name is letters, digits, - . and _, at most 60; got '{name[:60]}'")
+    must_be_word(name)
     if store.find_run(name) is not None:
         raise BadInput(f"'{name}' is the name of a training run: choose another")
     if is_shipped(name):

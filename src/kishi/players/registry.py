@@ -19,6 +19,12 @@ LookUp = Callable[[str], "Named | None"]
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,59}")
 
 
+def must_be_word(name: str) -> None:
+    """BadInput unless weights, a run or a book can be called so."""
+    if not NAME.fullmatch(name):
+        raise BadInput(f"a name is letters, digits, - . and _, at most 60; got '{name[:60]}'")
+
+
 class Named(NamedTuple):
     """Weights with their name and how they came to be."""
 

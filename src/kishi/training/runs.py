@@ -14,7 +14,7 @@ from ..cluster import open_cluster
 from ..core import Game, game
 from ..errors import BadInput, nearest
 from ..players.kind import typed
-from ..players.registry import NAME
+from ..players.registry import must_be_word
 from ..renamed import SETTINGS, flag, now_called
 from ..renamed import TRAINERS as OLD_TRAINERS
 from ..store import Run, Store
@@ -61,10 +61,8 @@ class RunRequest:
             raise BadInput(
                 f"{method} does not train {self.game.family}: it trains {', '.join(families)}"
             )
-        if self.name is not None and not NAME.fullmatch(self.name):
-            raise BadInput(
-                f"a name is letters, digits, - . and _, at most 60; got '{self.name[:60]}'"
-            )
+        if self.name is not None:
+            must_be_word(self.name)
         if self.preset is not None and self.preset not in PRESETS:
             raise BadInput(
                 f"no preset '{self.preset[:60]}'{nearest(self.preset, list(PRESETS))}"
@@ -160,8 +158,7 @@ def names(store: Store) -> list[str]:
 
 def must_be_free(store: Store, name: str) -> None:
     """BadInput if a run cannot be called so: it is no name, or something else has it."""
-    if not NAME.fullmatch(name):
-        raise BadInput(f"a name is letters, digits, - . and _, at most 60; got '{name[:60]}'")
+    must_be_word(name)
     if store.find_run(name) is not None or name in store.own_weights():
         raise NameTaken(f"there are weights '{name}' already: choose another name")
 
