@@ -3,6 +3,7 @@
 #include "bind/evaluators.hpp"
 #include "learn/othello_fit.hpp"
 #include "learn/othello_games.hpp"
+#include "learn/othello_labels.hpp"
 #include "learn/othello_start.hpp"
 #include "learn/othello_td.hpp"
 #include "mcts/othello_montecarlo.hpp"
@@ -51,27 +52,40 @@ DiscPositions positions_in(const Boards& boards) {
   return positions;
 }
 
-// Boards (two uint64 a position) and labels (two int16) as bytes.
-std::pair<nb::bytes, nb::bytes> play_disc_games_for_python(const PyGame& g, const Numbers& numbers, std::uint64_t seed,
-                                                           int games, const DiscGamesPlan& plan, int threads,
+// Boards (two uint64 a position) and scores (int16) as bytes.
+std::pair<nb::bytes, nb::bytes> play_disc_games_for_python(const PyGame& g, const Numbers& numbers,
+                                                           const Boards& openings, std::uint64_t seed, int games,
+                                                           const DiscGamesPlan& plan, int threads,
                                                            const SearchControl& control) {
   const Othello& game = only<Othello>(g, "patterns");
+  const DiscPositions begins = positions_in(openings);
   std::vector<std::uint64_t> boards;
-  std::vector<std::int16_t> labels;
+  std::vector<std::int16_t> scores;
   {
     const nb::gil_scoped_release release;
+    const auto by = [&](const auto& eval) {
+      return play_disc_games(eval, plan, begins, seed, games, threads, control);
+    };
     const auto played =
         numbers.size() == 0
-            ? play_disc_games(othello::GuessedDiscs{othello::Guess(8)}, plan, seed, games, threads, control)
-            : play_disc_games(othello::LearnedDiscs{disc_patterns::tables_of(game, {numbers.data(), numbers.size()})},
-                              plan, seed, games, threads, control);
-    for (const LabelledPosition& p : played) {
+            ? by(othello::GuessedDiscs{othello::Guess(8)})
+            : by(othello::LearnedDiscs{disc_patterns::tables_of(game, {numbers.data(), numbers.size()})});
+    for (const PlayedPosition& p : played) {
       boards.insert(boards.end(), {p.mine, p.theirs});
-      labels.insert(labels.end(), {p.result, p.searched});
+      scores.push_back(p.score);
     }
   }
   return {nb::bytes(boards.data(), boards.size() * sizeof boards[0]),
-          nb::bytes(labels.data(), labels.size() * sizeof labels[0])};
+          nb::bytes(scores.data(), scores.size() * sizeof scores[0])};
+}
+
+void label_discs_for_python(const PyGame& g, const Numbers& numbers, const Boards& boards, const Learning& out,
+                            int depth, int threads, const SearchControl& control) {
+  const DiscPositions positions = positions_in(boards);
+  if (out.size() != positions.size()) throw std::invalid_argument("as many numbers as positions are needed");
+  if (depth < 1 || depth > 20) throw std::invalid_argument("depth is from 1 to 20; got " + std::to_string(depth));
+  const auto tables = disc_patterns::tables_of(only<Othello>(g, "patterns"), {numbers.data(), numbers.size()});
+  label_discs(tables, positions, depth, threads, control, {out.data(), out.size()});
 }
 
 double fit_discs(const Learning& weights, const Learning& squares, const Boards& boards, const Numbers& labels,
@@ -128,10 +142,14 @@ void bind_othello(nb::module_& m) {
           nb::kw_only(), "depth"_a, "solved"_a, "departures"_a);
   m.attr("DISC_POINTS") = disc_patterns::kPointsPerDisc;
   m.def("disc_weights", &disc_patterns::numbers_in_all, "How many weights the patterns in discs have.");
-  m.def("play_disc_games", &play_disc_games_for_python, "game"_a, "numbers"_a, nb::kw_only(), "seed"_a, "games"_a,
-        "plan"_a, "threads"_a, "control"_a,
-        "Strong games with random departures: boards (uint64: the mover's discs, the other side's) and labels (int16, "
-        "in points: the final score, what the search said). Without weights, by a guess.");
+  m.def("play_disc_games", &play_disc_games_for_python, "game"_a, "numbers"_a, "openings"_a, nb::kw_only(), "seed"_a,
+        "games"_a, "plan"_a, "threads"_a, "control"_a,
+        "Strong games with random departures: boards (uint64: the mover's discs, the other side's) and the final score "
+        "of each (int16; DISC_NOT_PLAYED_OUT where there is none). Without weights, by a guess.");
+  m.attr("DISC_NOT_PLAYED_OUT") = kNotPlayedOut;
+  m.attr("DISC_STAGES") = disc_patterns::kKnots;
+  m.def("label_discs", &label_discs_for_python, "game"_a, "numbers"_a, "boards"_a, "out"_a, nb::kw_only(), "depth"_a,
+        "threads"_a, "control"_a, Slow(), "What a search of so many moves says of each position, in discs.");
   m.def(
       "discs_of_values",
       [](const PyGame& g, const Numbers& values, const Learning& out, float discs) {

@@ -1,18 +1,18 @@
 // What an evaluation in discs is learned from: strong games with random departures, whose ends are solved.
 //
 // A game begins with random moves and is then played by a small search, and exactly from `solved` empty squares on.
+// Where openings are given, half of the games begin with one of them in place of the start.
 // From each game others branch off, by one or two random moves somewhere, and are played on likewise: so what a search
-// meets off the best line is seen as well. The final score is the label of all positions after the last random move.
-// And since nearly all that a search meets comes after some bad move, beside every position of a game stands another
-// one, after a move drawn at random, whose label is what a search of its own says, or the solver.
+// meets off the best line is seen as well. And since nearly all that a search meets comes after some bad move, beside
+// every position of a game stands another one, after a move drawn at random.
 #pragma once
 
 #include <algorithm>
-#include <optional>
 #include <vector>
 
 #include "core/random.hpp"
 #include "core/threads.hpp"
+#include "learn/othello_fit.hpp"
 #include "solve/othello_endgame.hpp"
 #include "solve/othello_midgame.hpp"
 
@@ -25,27 +25,26 @@ struct DiscGamesPlan {
   int solved = 14;                          // empty squares from which play is exact
 };
 
-// A position that has a move, for its mover. Points are 64ths of a disc.
-struct LabelledPosition {
+// A position that has a move, and its mover's score at the end of the game in which it was played: exact where no more
+// squares are empty than are solved; kNotPlayedOut where it stands beside a game and was not solved.
+struct PlayedPosition {
   othello::Board mine, theirs;
-  std::int16_t result;    // the final score with good play on both sides
-  std::int16_t searched;  // what the search said; the result where it was solved
+  std::int16_t score;
 };
+constexpr std::int16_t kNotPlayedOut = 127;
 
 template <class Eval>
 class DiscGames {
  public:
-  DiscGames(const Eval& eval, const DiscGamesPlan& plan, const Stop& stop)
-      : plan_(plan), budget_(stop), search_(8, eval, budget_), solver_(2) {}
+  DiscGames(const Eval& eval, const DiscGamesPlan& plan, const DiscPositions& openings, const Stop& stop)
+      : plan_(plan), openings_(openings), budget_(stop), search_(8, eval, budget_), solver_(2) {}
 
   // A game and its branches; nothing if it was stopped.
-  std::vector<LabelledPosition> play(Random random) {
+  std::vector<PlayedPosition> play(Random random) {
     found_.clear();
     search_.forget();
-    std::vector<Othello::Position> line{game_.start()};
-    const int plies =
-        plan_.fewest_random + int(random.below(std::uint32_t(plan_.most_random - plan_.fewest_random + 1)));
-    if (!departed(line, plies, random)) return {};
+    const std::vector<Othello::Position> line = begun(random);
+    if (line.empty()) return {};
     const std::vector<Othello::Position> base = played_out(line, random);
     for (int i = 0; i < plan_.departures && !base.empty(); ++i) {
       std::vector<Othello::Position> branch(base.begin(), base.begin() + 1 + random.below(std::uint32_t(base.size())));
@@ -56,12 +55,24 @@ class DiscGames {
   }
 
  private:
-  // A position of a game, whose label is known at its end.
+  // A position of a game, whose score is known at its end.
   struct Noted {
     std::size_t at;
     Side mover;
-    bool solved;
   };
+
+  // The first moves; none if they led to the end of the game.
+  std::vector<Othello::Position> begun(Random& random) const {
+    std::vector<Othello::Position> line{game_.start()};
+    int plies = plan_.fewest_random + int(random.below(std::uint32_t(plan_.most_random - plan_.fewest_random + 1)));
+    if (openings_.size() > 0 && random.below(2)) {
+      const std::size_t drawn = random.below(std::uint32_t(openings_.size()));
+      line[0] = {openings_.mine(drawn), openings_.theirs(drawn), Side::First};
+      plies = 1 + int(random.below(2));
+    }
+    if (!departed(line, plies, random)) line.clear();
+    return line;
+  }
 
   // Random moves; false if that leads to the end of the game or into the solved part.
   bool departed(std::vector<Othello::Position>& line, int plies, Random& random) const {
@@ -80,10 +91,10 @@ class DiscGames {
     line.pop_back();
     std::vector<Othello::Position> visited;
     std::vector<Noted> noted;
-    const auto note = [&](std::optional<int> points) {
+    const auto note = [&] {
       if (!game_.mobility(p)) return;
-      noted.push_back({found_.size(), p.turn, !points});
-      found_.push_back({p.mine, p.theirs, 0, std::int16_t(points.value_or(0))});
+      noted.push_back({found_.size(), p.turn});
+      found_.push_back({p.mine, p.theirs, 0});
       note_beside(p, random);
     };
     while (game_.settled(p) == Verdict::Running && game_.empties(p) > plan_.solved) {
@@ -94,36 +105,27 @@ class DiscGames {
       const othello::MidgameMove m = search_.best(p.mine, p.theirs, plan_.depth);
       if (search_.stopped()) return {};
       visited.push_back(p);
-      note(m.points);
+      note();
       p = Othello::placed(p, m.square);
     }
     const int score = rest(p, note);  // for the first player
-    for (const Noted& n : noted) {
-      LabelledPosition& found = found_[n.at];
-      found.result = std::int16_t((n.mover == Side::First ? score : -score) * othello::kPoints);
-      if (n.solved) found.searched = found.result;
-    }
+    for (const Noted& n : noted) found_[n.at].score = std::int16_t(n.mover == Side::First ? score : -score);
     return visited;
   }
 
-  // The position after a random move: what it is worth is found by a search, or exactly.
+  // The position after a random move, with its exact score where it is near enough to the end.
   void note_beside(const Othello::Position& p, Random& random) {
     Moves<Othello> moves;
     game_.legal(p, moves);
     const Othello::Position q = game_.play(p, moves[int(random.below(std::uint32_t(moves.size())))]);
     if (!game_.mobility(q) || game_.empties(q) < kFewestEmpties) return;
-    int points = 0;
+    std::int16_t score = kNotPlayedOut;
     if (game_.empties(q) <= plan_.solved) {
       const Solved s = solver_.solve(game_, q, budget_);
       if (!s.complete) return;
-      points = s.score * othello::kPoints;
-    } else if constexpr (std::is_same_v<Eval, othello::GuessedDiscs>) {
-      return;  // what a search by a guess says is not worth learning
-    } else {
-      points = search_.best(q.mine, q.theirs, plan_.depth).points;
-      if (search_.stopped()) return;
+      score = std::int16_t(s.score);
     }
-    found_.push_back({q.mine, q.theirs, std::int16_t(points), std::int16_t(points)});
+    found_.push_back({q.mine, q.theirs, score});
   }
 
   // Solves the rest and notes its positions as long as they can be evaluated in a search; the first player's score.
@@ -135,7 +137,7 @@ class DiscGames {
     const int score = for_first(p, s.score);
     for (const Move m : s.line) {
       if (game_.empties(p) < kFewestEmpties) break;
-      note({});
+      note();
       p = game_.play(p, m);
     }
     return score;
@@ -145,20 +147,21 @@ class DiscGames {
 
   Othello game_;
   DiscGamesPlan plan_;
+  DiscPositions openings_;
   Budget budget_;
   othello::MidgameSearch<Eval> search_;
   OthelloEndgame solver_;
-  std::vector<LabelledPosition> found_;
+  std::vector<PlayedPosition> found_;
 };
 
 // Games `first` to `first + count` of the seed, the same on any number of threads; nothing if they were stopped.
 template <class Eval>
-std::vector<LabelledPosition> play_disc_games(const Eval& eval, const DiscGamesPlan& plan, std::uint64_t seed,
-                                              int count, int threads, const Stop& stop) {
-  std::vector<std::vector<LabelledPosition>> games(static_cast<std::size_t>(count));
+std::vector<PlayedPosition> play_disc_games(const Eval& eval, const DiscGamesPlan& plan, const DiscPositions& openings,
+                                            std::uint64_t seed, int count, int threads, const Stop& stop) {
+  std::vector<std::vector<PlayedPosition>> games(static_cast<std::size_t>(count));
   std::atomic<int> next{0};
   const auto work = [&] {
-    DiscGames<Eval> games_of(eval, plan, stop);
+    DiscGames<Eval> games_of(eval, plan, openings, stop);
     for (int i = next++; i < count && !stop.told; i = next++)
       games[std::size_t(i)] = games_of.play(Random(seed, std::uint64_t(i)));
   };
@@ -167,7 +170,7 @@ std::vector<LabelledPosition> play_disc_games(const Eval& eval, const DiscGamesP
     for (int t = 1; t < threads; ++t) others.start(work);
     work();
   }
-  std::vector<LabelledPosition> all;
+  std::vector<PlayedPosition> all;
   if (stop.told) return all;
   for (const auto& g : games) all.insert(all.end(), g.begin(), g.end());
   return all;

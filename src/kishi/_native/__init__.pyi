@@ -688,10 +688,17 @@ DISC_POINTS: int = 64
 def disc_weights() -> int:
     """How many weights the patterns in discs have."""
 
-def play_disc_games(game: Game, numbers: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, seed: int, games: int, plan: DiscGamesPlan, threads: int, control: SearchControl) -> tuple[bytes, bytes]:
+def play_disc_games(game: Game, numbers: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], openings: Annotated[NDArray[numpy.uint64], dict(shape=(None, 2), order='C', device='cpu', writable=False)], *, seed: int, games: int, plan: DiscGamesPlan, threads: int, control: SearchControl) -> tuple[bytes, bytes]:
     """
-    Strong games with random departures: boards (uint64: the mover's discs, the other side's) and labels (int16, in points: the final score, what the search said). Without weights, by a guess.
+    Strong games with random departures: boards (uint64: the mover's discs, the other side's) and the final score of each (int16; DISC_NOT_PLAYED_OUT where there is none). Without weights, by a guess.
     """
+
+DISC_NOT_PLAYED_OUT: int = 127
+
+DISC_STAGES: int = 16
+
+def label_discs(game: Game, numbers: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], boards: Annotated[NDArray[numpy.uint64], dict(shape=(None, 2), order='C', device='cpu', writable=False)], out: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], *, depth: int, threads: int, control: SearchControl) -> None:
+    """What a search of so many moves says of each position, in discs."""
 
 def discs_of_values(game: Game, values: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], out: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], discs: float) -> None:
     """

@@ -1,21 +1,27 @@
 """Othello's evaluation in discs: play, solve, fit, compare, and again.
 
 Each round plays games with the best weights so far (the first by a guess), solves their ends, fits weights
-to the positions of the last rounds, and keeps them if they beat the best ones. All that a round has done is
-on disk as soon as it is done: a stopped run goes on at the same batch, epoch or pair of games.
+to the positions of the last rounds, and keeps them if they beat the best ones.
+
+Weights are fitted from the end of the game to its beginning, stage by stage. The last stages learn exact
+scores. Each one before them learns what a search says that ends in stages which have been fitted just now: so
+what the solver knows reaches the first moves within one round, and no label is older than that.
+
+All that a round has done is on disk as soon as it is done: a stopped run goes on at the same batch, stage or
+pair of games.
 """
 
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ... import _native
-from ..._native import DISC_POINTS, SearchControl
+from ..._native import DISC_POINTS, DISC_STAGES, SearchControl
 from ...arena.chance import key
 from ...core import Game, Weights
 from ...errors import BadInput
@@ -31,9 +37,10 @@ from ..games_file import folder_of, write_whole
 from ..phase import Phase, Word
 from ..versions import Version, VersionMatch
 from . import positions
-from .positions import DiscGamesTask, LabelledPositions
+from .positions import STAGE, DiscGamesTask, LabelTask, PlayedPositions
 
 GAMES_IN_A_BATCH = 200  # each with its branches: about 330 positions a game
+LABELS_IN_A_BATCH = 50_000
 HELD_OUT_SHARE = 50  # for so many games of a round, one more is played that is not learned from
 EXACT = (15, 18)  # empty squares at which the error is measured: near enough to the end to be true
 PRESET_ROUNDS = {
@@ -60,15 +67,18 @@ class PatternsTrainer:
     rounds: int = option(1, "times to play, fit and compare", low=1, high=10_000)
     games: int = option(2_000, "games in all, each with its branches", low=1, high=10**9)
     depth: int = option(4, "how deep the search looks that plays", low=1, high=20)
+    label_depth: int = option(
+        4, "how deep the search looks that labels what is not solved", low=STAGE, high=20
+    )
     solved: int = option(14, "empty squares from which games are played exactly", low=6, high=24)
     departures: int = option(4, "branches of a game, by random moves", low=0, high=100)
+    openings: str = option(
+        "", "file of games (WTHOR, GGF, ...): half of the games begin with a position of them"
+    )
     window: int = option(3, "rounds whose positions are learned from", low=1, high=10_000)
     epochs: int = option(3, "times all positions are learned from", low=1, high=1_000)
     learning_rate: float = option(
         0.3, "how far a step of learning goes at first (AdaGrad)", low=1e-9, high=10
-    )
-    results: float = option(
-        0.5, "share of the game's result in what is learned, where it is not exact", low=0, high=1
     )
     start: str = option(
         "", "weights that the first round plays with, by name, of td too (none: a guess)"
@@ -103,7 +113,7 @@ class Fit:
 
     weights: NDArray[np.float32]
     squares: NDArray[np.float32]
-    epoch: int = 0
+    stages: int = DISC_STAGES  # that are still to be fitted
 
     @classmethod
     def begun(cls, points: Numbers) -> "Fit":
@@ -117,26 +127,36 @@ class Fit:
     @classmethod
     def unpacked(cls, data: bytes) -> "Fit":
         arrays, about = from_bytes(data)
-        return cls(arrays["weights"].copy(), arrays["squares"].copy(), int(about["epoch"]))
+        return cls(arrays["weights"].copy(), arrays["squares"].copy(), int(about["stages"]))
 
     def packed(self) -> bytes:
         arrays = {"weights": self.weights, "squares": self.squares}
-        return to_bytes(arrays, {"epoch": str(self.epoch)})
+        return to_bytes(arrays, {"stages": str(self.stages)})
 
     @property
     def points(self) -> NDArray[np.int16]:
         """As they are kept: in points, of which many make a disc."""
         return np.rint(np.clip(self.weights * DISC_POINTS, -32767, 32767)).astype(np.int16)
 
-    def error(self, held_out: LabelledPositions) -> float:
+    def error(self, held_out: PlayedPositions) -> float:
         """The root of the mean squared error, in discs, on positions that are as good as solved."""
         near = (held_out.empties >= EXACT[0]) & (held_out.empties <= EXACT[1])
-        if not near.any():
+        known = held_out[near & ~np.isnan(held_out.scores)]
+        if not len(known.scores):
             return 0.0
-        boards = np.ascontiguousarray(held_out.boards[near])
-        said = np.zeros(len(boards), np.float32)
-        _native.predict_discs(self.weights, boards, said)
-        return float(np.sqrt(np.mean((said - held_out.results[near]) ** 2)))
+        said = np.zeros(len(known.scores), np.float32)
+        _native.predict_discs(self.weights, known.boards, said)
+        return float(np.sqrt(np.mean((said - known.scores) ** 2)))
+
+
+class OpeningBoards(NamedTuple):
+    """Boards that games may begin with."""
+
+    boards: NDArray[np.uint64]
+
+    @property
+    def id(self) -> str:
+        return f"{key(self.boards.tobytes().hex()):016x}"
 
 
 class PatternsRun:
@@ -145,6 +165,7 @@ class PatternsRun:
     def __init__(self, plan: PatternsTrainer, context: TrainingContext) -> None:
         self.plan, self.context = plan, context
         self.folder = folder_of(context.run)
+        self.openings = self._kept_openings()
 
     def round(self, number: int) -> Iterator[Step]:
         best = self._best()
@@ -204,12 +225,14 @@ class PatternsRun:
         tasks = self._tasks(number, best)
         missing = [task for task, file in tasks.items() if not positions.holds(file, task)]
         blobs = {best.id: best.numbers.tobytes()} if best.id else {}
+        if self.openings:
+            blobs[self.openings.id] = self.openings.boards.tobytes()
         began, played, done = time.perf_counter(), 0, len(tasks) - len(missing)
         self._tell("playing", number, done, len(tasks))
         for task, data in self.context.runner.cluster.map(positions.PLAY, missing, blobs):
             write_whole(tasks[task], data)
             done += 1
-            played += len(from_bytes(data)[0]["labels"])
+            played += len(from_bytes(data)[0]["scores"])
             pace = {"positions/s": played / (time.perf_counter() - began)}
             self._tell("playing", number, done, len(tasks))
             yield self._step(number, "playing", pace, done / len(tasks))
@@ -227,7 +250,8 @@ class PatternsRun:
         p = self.plan
         return DiscGamesTask(
             self.context.game.name, weights, p.depth, p.solved, p.departures, games,
-            key("disc games", self.context.seed, number, first), self.context.runner.threads,
+            key("disc games", self.context.seed, number, first),
+            self.openings.id if self.openings else "", self.context.runner.threads,
         )  # fmt: skip
 
     # 2. Fit.
@@ -237,27 +261,65 @@ class PatternsRun:
         state = self._state(number)
         return Fit.unpacked(state.read_bytes()) if state.exists() else Fit.begun(best.numbers)
 
-    def _learn(self, number: int, fit: Fit, held_out: LabelledPositions) -> Iterator[Step]:
-        p = self.plan
+    def _learn(self, number: int, fit: Fit, held_out: PlayedPositions) -> Iterator[Step]:
         rounds = range(self._oldest(number), number + 1)
         known = positions.read(file for n in rounds for file in self._files(n).values())
-        labels = known.labels(p.results, p.solved)
-        while fit.epoch < p.epochs:
-            self._tell("learning", number, fit.epoch, p.epochs)
-            began = time.perf_counter()
+        stages = known.stages
+        while fit.stages:
+            done, stage = DISC_STAGES - fit.stages, fit.stages - 1
+            self._tell("learning", number, done, DISC_STAGES)
+            began, here = time.perf_counter(), known[np.flatnonzero(stages == stage)]
+            self._fit_stage(number, stage, fit, here, self._labels(fit, here))
+            fit.stages = stage
+            write_whole(self._state(number), fit.packed())
+            pace = len(here.scores) / (time.perf_counter() - began)
+            figures = {"error": fit.error(held_out), "positions/s": pace}
+            yield self._step(number, f"fitting, stage {done + 1} of {DISC_STAGES}", figures)
+
+    def _labels(self, fit: Fit, here: PlayedPositions) -> NDArray[np.float32]:
+        """The exact score where it is known, else what a search says by the weights of the stages fitted."""
+        labels = here.scores.copy()
+        open_ones = np.flatnonzero(here.empties > self.plan.solved)
+        by = Version(PATTERNS, fit.points.astype(np.float32))
+        tasks = [
+            LabelTask(
+                self.context.game.name, by.id, self.plan.label_depth, first,
+                here.boards[open_ones[first : first + LABELS_IN_A_BATCH]].tobytes(),
+                self.context.runner.threads,
+            )
+            for first in range(0, len(open_ones), LABELS_IN_A_BATCH)
+        ]  # fmt: skip
+        found = self.context.runner.cluster.map(
+            positions.LABEL, tasks, {by.id: by.numbers.tobytes()}
+        )
+        for task, said in found:
+            one = open_ones[task.first : task.first + LABELS_IN_A_BATCH]
+            labels[one] = np.frombuffer(said, np.float32)
+        return labels
+
+    def _fit_stage(
+        self, number: int, stage: int, fit: Fit, here: PlayedPositions, labels: NDArray[np.float32]
+    ) -> None:
+        p = self.plan
+        for epoch in range(p.epochs):
             _native.fit_discs(
-                fit.weights, fit.squares, known.boards, labels,
-                learning_rate=p.learning_rate * LAST_RATE ** (fit.epoch / max(1, p.epochs - 1)),
-                seed=key("fit", self.context.seed, number, fit.epoch),
+                fit.weights, fit.squares, here.boards, labels,
+                learning_rate=p.learning_rate * LAST_RATE ** (epoch / max(1, p.epochs - 1)),
+                seed=key("fit", self.context.seed, number, stage, epoch),
                 threads=self.context.runner.threads, control=SearchControl(),
             )  # fmt: skip
-            fit.epoch += 1
-            write_whole(self._state(number), fit.packed())
-            pace = len(labels) / (time.perf_counter() - began)
-            figures = {"error": fit.error(held_out), "positions/s": pace}
-            yield self._step(number, f"fitting, epoch {fit.epoch} of {p.epochs}", figures)
 
     # Files, and what is shown.
+
+    def _kept_openings(self) -> "OpeningBoards | None":
+        """The boards of the file of games: kept with the run, which goes on though the file may be gone."""
+        if not self.plan.openings:
+            return None
+        file = self.folder / "openings"
+        if not file.exists():
+            boards = positions.opening_boards(self.plan.openings, self.context.game)
+            write_whole(file, to_bytes({"boards": boards}, {"file": self.plan.openings}))
+        return OpeningBoards(from_bytes(file.read_bytes())[0]["boards"])
 
     def _files(self, number: int) -> dict[int, Path]:
         games = self._games(number + 1) - self._games(number)
