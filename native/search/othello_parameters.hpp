@@ -7,6 +7,10 @@
 namespace kishi {
 
 template <>
-inline constexpr SearchParameters kSearchParameters<Othello>{};
+inline constexpr SearchParameters kSearchParameters<Othello> = [] {
+  SearchParameters p;
+  p.killers_first = 0;  // what the evaluation says after a move is the better guess
+  return p;
+}();
 
 }  // namespace kishi

@@ -28,6 +28,7 @@ struct SearchParameters {
   int lmr_forcing = 100, lmr_in_check = 100, lmr_killer = 100, lmr_cutoffs = 60, lmr_history = 12000;
   int history_growth = 160, history_offset = 80, history_most = 1600;
   int order_history = 100, order_answer = 100, order_follow_up = 100;
+  int killers_first = 1, order_evaluation = 100, order_evaluation_depth = 3;
   int correction = 12;
   int delta_margin = 60, quiescence_table = 99;
   int aspiration_margin = 10;
@@ -88,6 +89,9 @@ inline constexpr std::array kParameterRanges{
     KISHI_PARAMETER(order_history, 0, 400),
     KISHI_PARAMETER(order_answer, 0, 400),
     KISHI_PARAMETER(order_follow_up, 0, 400),
+    KISHI_PARAMETER(killers_first, 0, 1),
+    KISHI_PARAMETER(order_evaluation, 0, 400),
+    KISHI_PARAMETER(order_evaluation_depth, 1, 99),
     KISHI_PARAMETER(correction, 0, 200),
     KISHI_PARAMETER(delta_margin, 0, 2000),
     KISHI_PARAMETER(quiescence_table, 0, 99),

@@ -354,9 +354,18 @@ class PrincipalSearch : public Quiescence<G, E> {
     const Frame& f = frame(n.ply);
     out.release([&](Move m) {
       const bool killer = m == f.killers[0] || m == f.killers[1];
-      const int order = killer ? kKiller + (m == f.killers[0]) : seen.score(m) + quiet_order(n.ply, m);
+      const int order = killer && tuned_.killers_first ? kKiller + (m == f.killers[0])
+                                                       : seen.score(m) + quiet_order(n.ply, m) + looked_ahead(n, m);
       out.add(m, true, this->gives_check(seen, m), order);
     });
+  }
+  // What the evaluation says after the move, where it can tell without the move being made: a better guess than any
+  // history, at the price of an evaluation a move. Not worth it next to the leaves.
+  int looked_ahead([[maybe_unused]] const Node& n, [[maybe_unused]] Move m) const {
+    if constexpr (Base::kLooksAhead)
+      if (n.depth >= tuned_.order_evaluation_depth && style_.prune && !style_.noise)
+        return -int(std::int64_t(line_.evaluate_after(line_.game().play(here(), m))) * tuned_.order_evaluation / 100);
+    return 0;
   }
   // What histories say, in points: `hundredths` is a history times its weight, or a sum of such.
   int points(std::int64_t hundredths) const { return int(hundredths * scale_ / (100 * Gauge::kMost)); }
