@@ -76,14 +76,14 @@ def test_every_page_in_every_look(browser: Browser, server: Server, look: str) -
     tab.close()
 
 
-@pytest.mark.parametrize("name", ["home", "review", "train", "arena", "learn"])
+@pytest.mark.parametrize("name", ["home", "review", "train", "players", "arena", "learn"])
 def test_a_first_visit_asks_for_little(browser: Browser, server: Server, name: str) -> None:
     tab = Tab(browser, server, locale="ja")  # whose texts are the longest
     sizes: list[int] = []
     tab.page.on("requestfinished", lambda r: sizes.append(r.sizes()["responseBodySize"]))
     tab.open(PAGES[name])
     assert 5 < len(sizes) <= 15, len(sizes)
-    assert sum(sizes) <= (90_000 if name == "home" else 120_000)
+    assert sum(sizes) <= 90_000, sum(sizes)
     tab.close()
 
 

@@ -215,6 +215,44 @@ def test_a_search_holds_no_more_than_is_counted(name: str) -> None:
     assert float(ran.stdout) < megabytes_of(parse_spec(game(name), "search:hash=1"))
 
 
+LETS_GO = """
+import threading
+import uvicorn
+from kishi.web import connections
+
+def held():
+    with open("/proc/self/status") as file:
+        return int(file.read().split("VmRSS:")[1].split()[0]) / 1024
+
+def run(server, sockets):
+    all_are_there, before = threading.Barrier(8), held()
+
+    def take_and_let_go():
+        for _ in range(3):
+            all_are_there.wait()
+            b"x" * 16_000_000
+
+    threads = [threading.Thread(target=take_and_let_go) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    print(held() - before)
+
+uvicorn.Server.run = run
+connections.serve(None, None)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+def test_what_the_threads_of_a_server_let_go_of_is_not_kept() -> None:
+    """They make players with weights of 16 MB, and forget them."""
+    ran = subprocess.run(
+        [sys.executable, "-c", LETS_GO], check=True, capture_output=True, text=True
+    )
+    assert float(ran.stdout) < 16
+
+
 def test_a_state_asked_for_again_and_again_is_sent_once() -> None:
     made: list[int] = []
 

@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 from kishi.web.app import PAGES
 from kishi.web.assets import STATIC
-from kishi.web.modules import joined
+from kishi.web.modules import COMMENT, joined
 
 SCRIPTS = {
     file.relative_to(STATIC).as_posix(): file.read_text("utf-8") for file in STATIC.rglob("*.js")
@@ -79,6 +79,17 @@ def test_a_page_that_another_imports_from_comes_with_the_first_script_too() -> N
     )
     assert "const $x = (() => {" in sent["app.js"]
     assert sent["x.js"] == "import { $x } from './app.js?v=7';\nexport const { x, end } = $x;\n"
+
+
+def test_comments_on_lines_of_their_own_are_not_sent() -> None:
+    sent = joined({"app.js": "// Why.\nconst a = 'http://b'; // how\n  //\nconst c = 1;\n"}, "1")
+    assert sent["app.js"].startswith("// app.js\nconst a = 'http://b'; // how\nconst c = 1;\n")
+    for path, text in SCRIPTS.items():
+        for comment in COMMENT.finditer(text):
+            assert text.count("`", 0, comment.start()) % 2 == 0, (
+                path,
+                comment[0],
+            )  # else it is text
 
 
 @pytest.mark.parametrize(

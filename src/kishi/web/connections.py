@@ -17,6 +17,7 @@ from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from .memory import give_back_large_blocks
 from .security import HEADERS
 from .traffic import MOST_MESSAGE
 
@@ -63,6 +64,7 @@ def serve(listening: socket.socket, app: ASGIApp) -> None:
     )
     Connection.most = room()
     sys.setswitchinterval(SWITCH_SECONDS)
+    give_back_large_blocks()
     uvicorn.Server(config).run(sockets=[listening])
 
 

@@ -4,7 +4,8 @@ Scripts are plain ES modules with imports of the form `import { a, b as c } from
 that are declarations. `app.js` is sent together with all that it imports. What it imports only when
 needed, `import('./review.js')`, is sent with what that alone imports; a module that two such pages
 share goes with `app.js`, so that each module is there once. A module becomes a function that returns
-what it exports, so that names of its own stay its own.
+what it exports, so that names of its own stay its own. Comments on lines of their own are for who reads
+the sources and are not sent.
 """
 
 import posixpath
@@ -14,6 +15,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 MAIN = "app.js"
+COMMENT = re.compile(r"^[ \t]*//(?: .*)?\n", re.M)
 IMPORT = re.compile(r"^import \{([^}]*)\} from '([^']+)';\n", re.M)
 LATER = re.compile(r"\bimport\('([^']+)'\)")
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|class|const) (\w+))", re.M)
@@ -73,7 +75,7 @@ class Module(NamedTuple):
 
 def joined(texts: Mapping[str, str], version: str) -> dict[str, str]:
     """The scripts to send, by their paths; `version` is in the addresses by which they ask for others."""
-    modules = {path: Module(path, text) for path, text in texts.items()}
+    modules = {path: Module(path, COMMENT.sub("", text)) for path, text in texts.items()}
     later = sorted({path for module in modules.values() for path in module.may_need()})
     closures = {path: _closure(modules, [path]) for path in later}
     times = Counter(path for closure in closures.values() for path in closure)

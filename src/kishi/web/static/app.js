@@ -20,7 +20,7 @@ const PAGES = [
   [/^\/games$/, async () => (await import('./library.js')).libraryPage, 'review'],
   [/^\/rules\/(\w+)$/, async () => (await import('./rules.js')).rulesPage, 'learn'],
   [/^\/learn$/, async () => (await import('./learn/index.js')).learnPage, 'learn'],
-  [/^\/learn\/(\w+)$/, async () => (await import('./learn/index.js')).lessonPage, 'learn'],
+  [/^\/learn\/(\w+)$/, async () => (await import('./learn/lesson.js')).lessonPage, 'learn'],
 ];
 const NAVIGATION = [
   ['play', '/'],

@@ -5,7 +5,6 @@ import { t, number } from '../texts.js';
 import { gameName } from '../games.js';
 import { trainLink, playButton } from './frame.js';
 import { GameTree } from './gametree.js';
-import { alphabetaPicture } from './pictures.js';
 import { LineBoard, choice, wideTable, status } from './widgets.js';
 
 const SEARCHES = [
@@ -165,7 +164,6 @@ function playing(el, world) {
 
 export const alphabeta = {
   name: 'alphabeta',
-  picture: alphabetaPicture,
   real: { game: 'gomoku', player: 'alphabeta' },
   parts: {
     example: pictures,

@@ -4,7 +4,6 @@ import { ask } from '../net.js';
 import { t, number } from '../texts.js';
 import { gameName } from '../games.js';
 import { bars, curves } from '../charts.js';
-import { alphazeroPicture } from './pictures.js';
 import { Stepper } from './steps.js';
 import { LineBoard, slider, choice, wideTable, status } from './widgets.js';
 
@@ -218,7 +217,6 @@ async function measured(el) {
 
 export const alphazero = {
   name: 'alphazero',
-  picture: alphazeroPicture,
   real: { game: 'gomoku-8', player: 'alphazero', method: 'alphazero' },
   parts: { idea: loop, example: policy, steps: searching, measured },
 };

@@ -1,9 +1,8 @@
 // The frame of a lesson: its parts, always in the same order, each with its texts and a widget.
 //
-// A lesson is { name, picture, real, parts }. `picture()` draws the card of the index. `real` is
-// { game, player, method }: what `train` and `play` offer at the end. `parts` maps some of PARTS to
-// `async (el, world) => close`, where `close`, if any, is called when the page is left. The texts of a part are
-// learn_NAME_PART1, 2, 3; a part without text and widget is left out.
+// A lesson is { name, real, parts }. `real` is { game, player, method }: what `train` and `play` offer at the end.
+// `parts` maps some of PARTS to `async (el, world) => close`, where `close`, if any, is called when the page is left.
+// The texts of a part are learn_NAME_PART1, 2, 3; a part without text and widget is left out.
 import { h, replace, button, toast } from '../dom.js';
 import { ask } from '../net.js';
 import { t, has, playerName } from '../texts.js';

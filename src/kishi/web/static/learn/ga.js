@@ -5,7 +5,6 @@ import { t } from '../texts.js';
 import { curves, mapBoard } from '../charts.js';
 import { breedingWidget } from './breeding.js';
 import { saving } from './map_editor.js';
-import { gaPicture } from './pictures.js';
 import { generationWidget } from './generation.js';
 import { asking, slider, status, wideTable } from './widgets.js';
 
@@ -134,7 +133,6 @@ const ROWS = [
 
 export const ga = {
   name: 'ga',
-  picture: gaPicture,
   real: { game: 'othello', player: 'ga', method: 'ga' },
   parts: { example, steps: generationWidget, measured, train: breedingWidget },
 };

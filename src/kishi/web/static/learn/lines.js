@@ -3,7 +3,6 @@ import { h, replace, button, toast } from '../dom.js';
 import { ask } from '../net.js';
 import { t } from '../texts.js';
 import { saving } from './map_editor.js';
-import { linesPicture } from './pictures.js';
 import { Stepper } from './steps.js';
 import { asking, choice, LineBoard, percent, status, wideTable } from './widgets.js';
 
@@ -217,7 +216,6 @@ async function play(el, world) {
 
 export const lines = {
   name: 'lines',
-  picture: linesPicture,
   real: { game: 'gomoku', player: 'lines', method: 'cmaes' },
   parts: { example, steps, measured, play },
 };

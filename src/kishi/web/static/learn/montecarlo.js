@@ -3,7 +3,6 @@ import { h, s, replace } from '../dom.js';
 import { ask } from '../net.js';
 import { t, number } from '../texts.js';
 import { bars } from '../charts.js';
-import { montecarloPicture } from './pictures.js';
 import { Stepper } from './steps.js';
 import { LineBoard, slider, formula, wideTable, asking, status, percent } from './widgets.js';
 
@@ -262,7 +261,6 @@ function interval(w, d, l) {
 
 export const montecarlo = {
   name: 'montecarlo',
-  picture: montecarloPicture,
   real: { game: 'othello', player: 'montecarlo' },
   parts: { example: counting, steps: stepping, measured: comparing },
 };

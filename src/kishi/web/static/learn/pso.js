@@ -3,7 +3,6 @@ import { h, replace, button } from '../dom.js';
 import { ask } from '../net.js';
 import { t } from '../texts.js';
 import { MapEditor, measuring, saving } from './map_editor.js';
-import { psoPicture } from './pictures.js';
 import { playButton } from './frame.js';
 import { swarmWidget } from './swarm.js';
 import { wholeSwarmWidget } from './whole_swarm.js';
@@ -96,7 +95,6 @@ const real = { game: GAME, player: 'greedy', method: 'pso' };
 
 export const pso = {
   name: 'pso',
-  picture: psoPicture,
   real,
   parts: {
     example,

@@ -5,7 +5,6 @@ import { t, number } from '../texts.js';
 import { pieceName } from '../games.js';
 import { curves, mapBoard } from '../charts.js';
 import { trainLink } from './frame.js';
-import { valuenetPicture } from './pictures.js';
 import { Stepper } from './steps.js';
 import { LineBoard, slider, choice, formula, wideTable, asking, status } from './widgets.js';
 
@@ -293,7 +292,6 @@ async function learning(el) {
 
 export const valuenet = {
   name: 'valuenet',
-  picture: valuenetPicture,
   real: { game: 'minishogi', player: 'valuenet', method: 'valuenet' },
   parts: { example: inputs, steps: targets, measured, train: learning },
 };
