@@ -1,13 +1,14 @@
 // What each colour would make on each empty cell of a Gomoku board, kept up to date move by move.
 //
-// A stone changes only the windows of the cells on its four lines, and a window is a number to which the
-// stone adds its digit; so a move is some thirty additions and table lookups, and is taken back by
-// copying what it changed.
+// A stone changes only what the cells on its four lines see, and what a cell sees along a line is a number to which
+// the stone adds its bits; so a move is some thirty additions and table lookups, and is taken back by copying what it
+// changed.
 #pragma once
 
 #include <array>
 #include <vector>
 
+#include "eval/gomoku_shape_pairs.hpp"
 #include "games/gomoku.hpp"
 
 namespace kishi::gomoku {
@@ -24,14 +25,15 @@ enum class Kind : std::uint8_t {
   Five,
 };
 
-// The four lines' shapes of a cell added up: how many of each that matters, in bits of its own, and above
-// them how much one would like to play there.
+// The four lines' shapes of a cell added up: three bits for each line with what decides, and above them how much one
+// would like to play there.
 namespace sum {
 
-constexpr std::uint32_t open_two = 1, closed_three = 1 << 3, open_three = 1 << 6, four = 1 << 9, straight = 1 << 13,
-                        five = 1 << 17, like = 1 << 20;
-// The kind depends on what is from open threes to fives, the chance on what is up to fours.
-constexpr std::uint32_t kind_values = like / open_three, chance_values = straight;
+// What a line has that decides. Two fours on one line are as good as a straight four, unless they are forbidden, as an
+// overline is then.
+enum class Part : std::uint8_t { Nothing, OpenTwo, ClosedThree, OpenThree, Four, StraightFour, Five, Forbidden };
+constexpr int part_bits = 3;
+constexpr std::uint32_t like = 1 << part_bits * directions;
 
 // By shape: One, OpenOne, Two, OpenTwo, Three, OpenThree, the fours, Five.
 constexpr std::array<std::uint32_t, shapes> appeal{0, 0, 1, 2, 3, 8, 8, 24, 20, 80, 100, 120};
@@ -48,82 +50,97 @@ constexpr std::array<Counted, 2> chance{{
       {{{117, 117, 117}, {117, 118, 122}, {121, 127, 133}}},
       {{{117, 119, 125}, {123, 129, 135}, {134, 139, 145}}}}},
 }};
-constexpr int win_chance = 109;
+constexpr std::int16_t win_chance = 109;
 
-// Two fours on one line are as good as a straight four, unless they are forbidden. A forbidden overline
-// is counted as two straight fours, which are forbidden too.
-constexpr std::uint32_t part(Shape s, bool renju_black) {
-  const std::uint32_t liked = appeal[std::size_t(s)] * like;
+constexpr Part part(Shape s, bool renju_black) {
   switch (s) {
-    case Shape::Five: return liked + five;
-    case Shape::StraightFour: return liked + straight;
-    case Shape::TwinFour: return liked + (renju_black ? 2 * four : straight);
-    case Shape::Four: return liked + four;
-    case Shape::OpenThree: return liked + open_three;
-    case Shape::Three: return liked + closed_three;
-    case Shape::OpenTwo: return liked + open_two;
-    case Shape::Overline: return liked + (renju_black ? 2 * straight : 0);
-    default: return liked;
+    case Shape::Five: return Part::Five;
+    case Shape::StraightFour: return Part::StraightFour;
+    case Shape::TwinFour: return renju_black ? Part::Forbidden : Part::StraightFour;
+    case Shape::Four: return Part::Four;
+    case Shape::OpenThree: return Part::OpenThree;
+    case Shape::Three: return Part::ClosedThree;
+    case Shape::OpenTwo: return Part::OpenTwo;
+    case Shape::Overline: return renju_black ? Part::Forbidden : Part::Nothing;
+    default: return Part::Nothing;
   }
 }
-constexpr Kind judged(std::uint32_t total, bool renju_black) {
-  const std::uint32_t threes = total % four / open_three, fours = total % straight / four;
-  const std::uint32_t straights = total % five / straight, fives = total / five;
-  if (fives) return Kind::Five;
-  if (fours + straights >= 2) return renju_black ? Kind::Forbidden : Kind::Win;
-  if (straights) return Kind::Win;
-  if (fours) return threes ? Kind::FourThree : Kind::Four;
-  return threes >= 2 ? Kind::TwoThrees : threes ? Kind::Three : Kind::Quiet;
-}
-constexpr int weighed(std::uint32_t total) {
-  const auto up_to_two = [](std::uint32_t n) { return std::size_t(std::min(n, 2u)); };
-  return chance[total >= four][up_to_two(total % four / open_three)][up_to_two(total % open_three / closed_three)]
-               [up_to_two(total % closed_three)];
+
+// What four lines come to.
+struct Meaning {
+  std::int16_t chance = 0;
+  Kind kind = Kind::Quiet;
+  bool two_threes = false;
+};
+constexpr Meaning meaning_of(std::uint32_t parts, bool renju_black) {
+  std::array<std::size_t, 8> has{};
+  for (int line = 0; line < directions; ++line) ++has[parts >> part_bits * line & 7];
+  const auto count = [&](Part p) { return has[std::size_t(p)]; };
+  const std::size_t threes = count(Part::OpenThree), straights = count(Part::StraightFour);
+  const std::size_t fours = count(Part::Four) + straights + 2 * count(Part::Forbidden);
+  Meaning m;
+  m.two_threes = threes >= 2;
+  m.kind = count(Part::Five) ? Kind::Five
+           : fours >= 2      ? (renju_black ? Kind::Forbidden : Kind::Win)
+           : straights       ? Kind::Win
+           : fours           ? (threes ? Kind::FourThree : Kind::Four)
+           : threes >= 2     ? Kind::TwoThrees
+           : threes          ? Kind::Three
+                             : Kind::Quiet;
+  const auto up_to_two = [](std::size_t n) { return std::min<std::size_t>(n, 2); };
+  if (m.kind == Kind::Win)
+    m.chance = win_chance;
+  else if (m.kind != Kind::Forbidden && m.kind != Kind::Five)
+    m.chance = std::int16_t(
+        chance[fours > 0][up_to_two(threes)][up_to_two(count(Part::ClosedThree))][up_to_two(count(Part::OpenTwo))]);
+  return m;
 }
 
-// How one colour adds up its shapes.
+// Both colours' sums in one number, the first side's below: a change of both is one addition.
+using Sums = std::uint64_t;
+constexpr std::uint32_t of_side(Sums sums, Side side) { return std::uint32_t(sums >> 32 * int(side)); }
+constexpr int appeals(std::uint32_t sum) { return int(sum / like); }
+
+// How the shapes of both colours are added up.
 struct Reading {
   // Made at first use: the compiler would take a second for these tables, in each file that reads this one.
-  static const Reading& of(bool renju_black) {
+  static const Reading& of(Rule rule) {
     static const Reading free(false), renju(true);
-    return renju_black ? renju : free;
+    return rule == Rule::Renju ? renju : free;
   }
 
-  std::array<std::uint32_t, shapes> parts{};
-  std::array<Kind, kind_values> kinds{};
-  std::array<std::int16_t, chance_values> chances{};
+  std::array<std::array<Sums, 256>, directions> parts{};  // by line and pair of shapes
+  std::array<std::array<Meaning, like>, 2> meanings{};    // by colour
 
-  explicit Reading(bool renju_black) {
-    for (std::size_t s = 0; s < parts.size(); ++s) parts[s] = part(Shape(s), renju_black);
-    for (std::uint32_t i = 0; i < kind_values; ++i) kinds[i] = judged(i * open_three, renju_black);
-    for (std::uint32_t i = 0; i < chance_values; ++i) chances[i] = std::int16_t(weighed(i));
+  const Meaning& meaning(Sums sums, Side side) const { return meanings[std::size_t(side)][of_side(sums, side) % like]; }
+  Sums changed(Sums sums, std::size_t line, std::uint8_t from, std::uint8_t to) const {
+    return sums + (parts[line][to] - parts[line][from]);
   }
-  Kind kind(std::uint32_t total) const { return kinds[total / open_three % kind_values]; }
-  int chance_of(std::uint32_t total, Kind kind) const {
-    if (kind == Kind::Win) return win_chance;
-    return kind == Kind::Forbidden || kind == Kind::Five ? 0 : chances[total % chance_values];
-  }
-  std::uint32_t changed(std::uint32_t total, Shape from, Shape to) const {
-    return total - parts[std::size_t(from)] + parts[std::size_t(to)];
+
+ private:
+  explicit Reading(bool renju) {
+    for (Side side : {Side::First, Side::Second}) {
+      const bool renju_black = renju && side == Side::First;
+      for (std::size_t line = 0; line < directions; ++line)
+        for (std::size_t pair = 0; pair < 256; ++pair)
+          if (const Shape s = ShapePairs::of_side(std::uint8_t(pair), side); std::size_t(s) < shapes)
+            parts[line][pair] |=
+                Sums(appeal[std::size_t(s)] * like + (std::uint32_t(part(s, renju_black)) << part_bits * line))
+                << 32 * int(side);
+      for (std::uint32_t i = 0; i < like; ++i) meanings[std::size_t(side)][i] = meaning_of(i, renju_black);
+    }
   }
 };
-constexpr int appeals(std::uint32_t total) { return int(total / like); }
-constexpr bool two_threes(std::uint32_t total) { return total % four / open_three >= 2; }
 
 }  // namespace sum
 
 class Patterns {
  public:
-  explicit Patterns(const Gomoku& game) : game_(game), span_(game.rule == Rule::Freestyle ? reach - 1 : reach) {
-    for (Side side : {Side::First, Side::Second}) {
-      const bool renju_black = game.rule == Rule::Renju && side == Side::First;
-      colours_[std::size_t(side)] = {&ShapeTable::of(game.rule, side), &sum::Reading::of(renju_black)};
-    }
+  explicit Patterns(const Gomoku& game)
+      : game_(game), pairs_(&ShapePairs::of(game.rule)), reading_(&sum::Reading::of(game.rule)) {
     blank_.resize(std::size_t(game.cells()));
     around_.resize(std::size_t(game.cells()));
-    const LineBoard board(game.size);
-    for (int cell = 0; cell < game.cells(); ++cell) draw_blank(board, cell);
-    log_.reserve(4096);
+    for (int cell = 0; cell < game.cells(); ++cell) draw_blank(cell);
     reset({});
   }
 
@@ -133,25 +150,34 @@ class Patterns {
     now_.empty = CellSet().outside(game_.cells());
     for (int cell = 0; cell < game_.cells(); ++cell) enter(cell);
     for (Side side : {Side::First, Side::Second}) p.of(side).each([&](int cell) { push(cell, side); });
-    log_.clear();
+    logged_ = 0;
     past_.clear();
   }
+  // Without a branch for each cell, because none could be foretold: what has changed is noted, and added up when all
+  // lookups are on their way. Cells with stones on them are looked at too, and count for nothing.
   void push(int cell, Side side) {
-    past_.push_back({now_, log_.size()});
+    past_.emplace_back(now_, logged_);
     leave(cell);
     now_.near = now_.near | around_[std::size_t(cell)].near;
-    for (int d = 0; d < directions; ++d) {
-      const auto [before, after] = around_[std::size_t(cell)].room[std::size_t(d)];
-      const int stride = step(d, game_.size);
-      for (int i = -std::min<int>(before, span_); i <= std::min<int>(after, span_); ++i)
-        if (now_.empty.has(cell + i * stride)) see_stone(cell + i * stride, d, -i, side);
+    if (log_.size() < logged_ + most_seen) log_.resize(2 * log_.size() + most_seen);
+    std::array<Seen, most_seen + 1> changed;
+    std::size_t count = 0;
+    for (std::size_t d = 0; d < directions; ++d) {
+      const auto [before, after] = around_[std::size_t(cell)].room[d];
+      const int stride = step(int(d), game_.size);
+      const auto look_from = [&](int i) {
+        changed[count] = see(cell + i * stride, d, pairs_->stone(-i, side));
+        count += std::size_t(changed[count].differs()) & std::size_t(now_.empty.has(cell + i * stride));
+      };
+      for (int i = -before; i < 0; ++i) look_from(i);
+      for (int i = 1; i <= after; ++i) look_from(i);
     }
+    for (std::size_t i = 0; i < count; ++i) add_up(changed[i]);
   }
-  void push_pass() { past_.push_back({now_, log_.size()}); }
+  void push_pass() { past_.emplace_back(now_, logged_); }
   void pop() {
-    const std::size_t size = past_.back().log_size;
-    for (std::size_t i = log_.size(); i > size; --i) cells_[log_[i - 1].cell] = log_[i - 1].before;
-    log_.resize(size);
+    const std::size_t size = past_.back().logged;
+    while (logged_ > size) --logged_, cells_[log_[logged_].cell] = log_[logged_].before;
     now_ = past_.back().before;
     past_.pop_back();
   }
@@ -165,26 +191,23 @@ class Patterns {
   // Added up over the empty cells.
   int chances(Side side) const { return now_.chances[std::size_t(side)]; }
 
-  Kind kind(Side side, int cell) const { return reading(side).kind(total(side, cell)); }
-  int appeal(Side side, int cell) const { return sum::appeals(total(side, cell)); }
-  Shape shape(Side side, int cell, int direction) const {
-    return cells_[std::size_t(cell)].colours[std::size_t(side)].shapes[std::size_t(direction)];
-  }
+  Kind kind(Side side, int cell) const { return meaning(side, cell).kind; }
+  int appeal(Side side, int cell) const { return sum::appeals(sum::of_side(cells_[std::size_t(cell)].sums, side)); }
   // May `side` play there in this position? Only black's double threes take a look ahead.
   bool open_to(Side side, int cell, const Position& p) const {
     if (game_.rule != Rule::Renju || side != Side::First) return true;
     if (kind(side, cell) == Kind::Forbidden) return false;
     return !two_threes(side, cell) || !game_.closed_to_black(p, Move(cell));
   }
-  bool two_threes(Side side, int cell) const { return sum::two_threes(total(side, cell)); }
+  bool two_threes(Side side, int cell) const { return meaning(side, cell).two_threes; }
   // The cells on which a stone of the other side would leave `side` less than `least` on `cell`.
   CellSet answers(Side side, int cell, Kind least) const {
     CellSet found;
     found.add(cell);
-    for (int d = 0; d < directions; ++d) {
-      const auto [before, after] = around_[std::size_t(cell)].room[std::size_t(d)];
+    for (std::size_t d = 0; d < directions; ++d) {
+      const auto [before, after] = around_[std::size_t(cell)].room[d];
       for (int i = -before; i <= after; ++i) {
-        const int at = cell + i * step(d, game_.size);
+        const int at = cell + i * step(int(d), game_.size);
         if (i != 0 && now_.empty.has(at) && kind_if_blocked(side, cell, d, i) < least) found.add(at);
       }
     }
@@ -192,20 +215,16 @@ class Patterns {
   }
 
  private:
-  struct Colour {
-    const ShapeTable* table = nullptr;
-    const sum::Reading* reading = nullptr;
-  };
-  struct View {  // one colour's view of one cell
-    std::array<std::uint16_t, directions> codes{};
-    std::array<Shape, directions> shapes{};
-    std::uint32_t total = 0;
-  };
   struct Cell {
-    std::array<View, 2> colours;
+    std::array<std::uint32_t, directions>
+        lines{};  // what is seen along each: its code, and above it the pair of shapes
+    sum::Sums sums = 0;
+    std::array<sum::Meaning, 2> meanings{};  // by colour
   };
+  static constexpr int pair_shift = 24;
+  static constexpr std::uint32_t code_bits = (1u << pair_shift) - 1;
   struct Around {
-    std::array<std::pair<std::int8_t, std::int8_t>, directions> room;  // cells before and after, to the edge
+    std::array<std::pair<std::int8_t, std::int8_t>, directions> room;  // cells before and after that see this one
     CellSet near;
   };
   static constexpr std::size_t slots = 6;
@@ -216,34 +235,45 @@ class Patterns {
     std::array<int, 2> chances{};
   };
   struct Past {
+    Past(const Totals& totals, std::size_t size) : before(totals), logged(size) {}
+
     Totals before;
-    std::size_t log_size;
+    std::size_t logged;
   };
   struct Change {
     Cell before;
     std::size_t cell;
   };
+  struct Seen {  // a cell's shapes along one line, before and after a stone
+    std::uint16_t cell;
+    std::uint8_t line, before, after;
 
-  const sum::Reading& reading(Side side) const { return *colours_[std::size_t(side)].reading; }
-  std::uint32_t total(Side side, int cell) const { return cells_[std::size_t(cell)].colours[std::size_t(side)].total; }
+    bool differs() const { return before != after; }
+  };
+  static constexpr std::size_t most_seen = 2 * reach * directions;  // cells that see one
 
-  // A cell of the empty board: what its windows see of the edge, and its neighbourhood.
-  void draw_blank(const LineBoard& board, int cell) {
+  const sum::Meaning& meaning(Side side, int cell) const {
+    return cells_[std::size_t(cell)].meanings[std::size_t(side)];
+  }
+
+  // A cell of the empty board: what it sees of the edge, and its neighbourhood.
+  void draw_blank(int cell) {
     Around& around = around_[std::size_t(cell)];
-    for (int d = 0; d < directions; ++d) {
-      const Window w = board.window(d, cell, Side::First);
-      around.room[std::size_t(d)] = {std::int8_t(reach - std::countr_one(w.blocked)),
-                                     std::int8_t(reach - std::countl_one(w.blocked << (31 - 2 * reach)))};
-      for (std::size_t c = 0; c < 2; ++c) {
-        View& view = blank_[std::size_t(cell)].colours[c];
-        view.codes[std::size_t(d)] = std::uint16_t(ShapeTable::code(w));
-        view.shapes[std::size_t(d)] = (*colours_[c].table)[w];
-        view.total += colours_[c].reading->parts[std::size_t(view.shapes[std::size_t(d)])];
-      }
-      const auto [before, after] = around.room[std::size_t(d)];
-      for (int i = -std::min<int>(before, 3); i <= std::min<int>(after, 3); ++i)
-        around.near.add(cell + i * step(d, game_.size));
+    Cell& blank = blank_[std::size_t(cell)];
+    const int span = pairs_->span();
+    for (std::size_t d = 0; d < directions; ++d) {
+      const auto [before, after] = room(spot(cell, game_.size), int(d), game_.size);
+      around.room[d] = {std::int8_t(std::min(before, span)), std::int8_t(std::min(after, span))};
+      ShapePairs::Code code = 0;
+      for (int i = before + 1; i <= span; ++i) code |= pairs_->edge(-i);
+      for (int i = after + 1; i <= span; ++i) code |= pairs_->edge(i);
+      blank.lines[d] = code | std::uint32_t(pairs_->at(code)) << pair_shift;
+      blank.sums += reading_->parts[d][pairs_->at(code)];
+      for (int i = -std::min(before, 3); i <= std::min(after, 3); ++i)
+        around.near.add(cell + i * step(int(d), game_.size));
     }
+    for (Side side : {Side::First, Side::Second})
+      blank.meanings[std::size_t(side)] = reading_->meaning(blank.sums, side);
     add_knights(cell, around.near);
   }
   // Lines reach to a distance of 3; a knight's move away, no line leads.
@@ -258,60 +288,56 @@ class Patterns {
 
   // An empty cell begins, or ceases, to count.
   void enter(int cell) {
-    for (std::size_t c = 0; c < 2; ++c) {
-      const std::uint32_t total = cells_[std::size_t(cell)].colours[c].total;
-      const Kind kind = colours_[c].reading->kind(total);
-      now_.chances[c] += colours_[c].reading->chance_of(total, kind);
-      if (kind >= Kind::Three) now_.with[c][slot(kind)].add(cell);
+    for (Side side : {Side::First, Side::Second}) {
+      const sum::Meaning& m = meaning(side, cell);
+      now_.chances[std::size_t(side)] += m.chance;
+      if (m.kind >= Kind::Three) now_.with[std::size_t(side)][slot(m.kind)].add(cell);
     }
   }
   void leave(int cell) {
     now_.empty.remove(cell);
-    for (std::size_t c = 0; c < 2; ++c) {
-      const std::uint32_t total = cells_[std::size_t(cell)].colours[c].total;
-      const Kind kind = colours_[c].reading->kind(total);
-      now_.chances[c] -= colours_[c].reading->chance_of(total, kind);
-      if (kind >= Kind::Three) now_.with[c][slot(kind)].remove(cell);
+    for (Side side : {Side::First, Side::Second}) {
+      const sum::Meaning& m = meaning(side, cell);
+      now_.chances[std::size_t(side)] -= m.chance;
+      if (m.kind >= Kind::Three) now_.with[std::size_t(side)][slot(m.kind)].remove(cell);
     }
   }
-  void see_stone(int cell, int direction, int offset, Side stone) {
+  Seen see(int cell, std::size_t line, ShapePairs::Code stone) {
     Cell& here = cells_[std::size_t(cell)];
-    log_.push_back({here, std::size_t(cell)});
-    const std::uint32_t digit = weights[std::size_t(offset + reach)];
-    for (std::size_t c = 0; c < 2; ++c) {
-      View& view = here.colours[c];
-      std::uint16_t& code = view.codes[std::size_t(direction)];
-      code = std::uint16_t(code + (c == std::size_t(stone) ? digit : 2 * digit));
-      const Shape shape = colours_[c].table->at(code), before = view.shapes[std::size_t(direction)];
-      if (shape == before) continue;
-      view.shapes[std::size_t(direction)] = shape;
-      retotal(cell, c, colours_[c].reading->changed(view.total, before, shape));
+    log_[logged_++] = {here, std::size_t(cell)};
+    const std::uint32_t old = here.lines[line], code = (old & code_bits) + stone;
+    const std::uint8_t pair = pairs_->at(code);
+    here.lines[line] = code | std::uint32_t(pair) << pair_shift;
+    return {std::uint16_t(cell), std::uint8_t(line), std::uint8_t(old >> pair_shift), pair};
+  }
+  void add_up(const Seen& seen) {
+    Cell& here = cells_[seen.cell];
+    here.sums = reading_->changed(here.sums, seen.line, seen.before, seen.after);
+    for (Side side : {Side::First, Side::Second}) {
+      const std::size_t c = std::size_t(side);
+      const sum::Meaning now = reading_->meaning(here.sums, side), old = here.meanings[c];
+      here.meanings[c] = now;
+      now_.chances[c] += now.chance - old.chance;
+      if (old.kind == now.kind) continue;
+      if (old.kind >= Kind::Three) now_.with[c][slot(old.kind)].remove(seen.cell);
+      if (now.kind >= Kind::Three) now_.with[c][slot(now.kind)].add(seen.cell);
     }
   }
-  void retotal(int cell, std::size_t c, std::uint32_t total) {
-    std::uint32_t& old = cells_[std::size_t(cell)].colours[c].total;
-    const sum::Reading& reading = *colours_[c].reading;
-    const Kind from = reading.kind(old), to = reading.kind(total);
-    now_.chances[c] += reading.chance_of(total, to) - reading.chance_of(old, from);
-    old = total;
-    if (from == to) return;
-    if (from >= Kind::Three) now_.with[c][slot(from)].remove(cell);
-    if (to >= Kind::Three) now_.with[c][slot(to)].add(cell);
-  }
-  Kind kind_if_blocked(Side side, int cell, int direction, int offset) const {
-    const View& view = cells_[std::size_t(cell)].colours[std::size_t(side)];
-    const std::uint32_t code = view.codes[std::size_t(direction)] + 2 * weights[std::size_t(offset + reach)];
-    const Shape left = colours_[std::size_t(side)].table->at(code);
-    return reading(side).kind(reading(side).changed(view.total, view.shapes[std::size_t(direction)], left));
+  Kind kind_if_blocked(Side side, int cell, std::size_t line, int offset) const {
+    const Cell& here = cells_[std::size_t(cell)];
+    const std::uint8_t pair = pairs_->at((here.lines[line] & code_bits) + pairs_->stone(offset, other(side)));
+    const std::uint8_t old = std::uint8_t(here.lines[line] >> pair_shift);
+    return reading_->meaning(reading_->changed(here.sums, line, old, pair), side).kind;
   }
 
   Gomoku game_;
-  int span_;  // how far along a line a stone is seen
-  std::array<Colour, 2> colours_;
+  const ShapePairs* pairs_;
+  const sum::Reading* reading_;
   std::vector<Cell> blank_, cells_;
   std::vector<Around> around_;
   Totals now_;
   std::vector<Change> log_;
+  std::size_t logged_ = 0;  // so many of them hold something
   std::vector<Past> past_;
 };
 

@@ -6,14 +6,14 @@
 // all before it lose.
 #pragma once
 
-#include "search/quiescence.hpp"
+#include "search/move_order.hpp"
 
 namespace kishi {
 
 template <Game G, Evaluator<G> E>
-class PrincipalSearch : public Quiescence<G, E> {
+class PrincipalSearch : public MoveOrder<G, E> {
  public:
-  using Base = Quiescence<G, E>;
+  using Base = MoveOrder<G, E>;
   using Base::kDeepest, Base::kMostPlies, Base::margin;
 
   using Base::Base;
@@ -26,31 +26,10 @@ class PrincipalSearch : public Quiescence<G, E> {
   }
 
  private:
-  using Base::frame, Base::here, Base::info, Base::line_, Base::table_, Base::histories_, Base::tuned_, Base::scale_,
-      Base::selectivity_;
-  using Base::nodes_, Base::out_of_budget, Base::stopped_, Base::style_, Base::verdict_score, Base::side;
-  using typename Base::Frame, typename Base::Position, typename Base::Picked;
-
-  // What is known of a node before its moves are looked at.
-  struct Node {
-    int depth;
-    Score alpha, beta;
-    int ply;
-    bool pv, cut;  // cut: expected to fail high
-    bool in_check = false, improving = false, met = false;
-    std::uint64_t key = 0;
-    TableEntry known{};
-    Score raw = kUnknown;   // the evaluation as it is
-    Score eval = kUnknown;  // the best guess of the score: corrected, or from the table
-  };
-  // What the moves of a node have come to.
-  struct Best {
-    Score score = -kWin - 1;
-    Move move = kNoMove;
-    int tried = 0;
-    std::array<Move, 64> quiets, forcing;
-    int quiet_count = 0, forcing_count = 0;
-  };
+  using Base::frame, Base::here, Base::info, Base::line_, Base::table_, Base::tuned_, Base::selectivity_;
+  using Base::kFirst, Base::kForcing, Base::bound_of, Base::history_of;
+  using Base::nodes_, Base::out_of_budget, Base::stopped_, Base::style_, Base::verdict_score, Base::left_out_;
+  using typename Base::Frame, typename Base::Position, typename Base::Picked, typename Base::Node, typename Base::Best;
 
   Score search(int depth, Score alpha, Score beta, int ply, bool cut) {
     // 1. The end of the game by repetition. What happened twice can be made to happen again, but that
@@ -182,13 +161,13 @@ class PrincipalSearch : public Quiescence<G, E> {
     Frame& f = frame(n.ply);
     OrderedMoves<G> moves;
     auto seen = info().ordering(here());
-    order(moves, n, seen);
+    this->order(moves, n, seen);
     if (moves.left() == 0) return n.ply == 0 ? n.alpha : verdict_score(line_.game().settled(here()), n.ply);
     if (moves.left() == 1 && n.ply > 0 && n.ply < kMostPlies / 2 && style_.prune) ++n.depth;  // a forced move is free
     const Score alpha_before = n.alpha;
     Best best;
     while (moves.left() > 0) {
-      if (moves.holds() && moves.best() < kForcing) order_quiet(moves, n, seen);
+      if (moves.holds() && moves.best() < kForcing) this->order_quiet(moves, n, seen);
       const Picked picked = moves.take();
       if (picked.move == f.left_out) continue;
       // 10. Captures that looked good and lose material come last.
@@ -210,7 +189,7 @@ class PrincipalSearch : public Quiescence<G, E> {
       }
       const Score score = searched_move(n, picked, after, best, n.depth - 1 + extension);
       if (stopped_) return best.move == kNoMove ? 0 : best.score;
-      note(best, picked);
+      this->note(best, picked);
       if (score <= best.score) continue;
       best.score = score;
       if (score <= n.alpha && !(n.ply == 0 && best.move == kNoMove)) continue;
@@ -223,19 +202,10 @@ class PrincipalSearch : public Quiescence<G, E> {
       break;
     }
     if (best.tried == 0) return n.alpha;  // the only move is left out
-    if (style_.prune) learn(n, best, alpha_before);
+    if (style_.prune) this->learn(n, best, alpha_before);
     if (f.left_out == kNoMove && (n.ply > 0 || left_out_->empty()))
       table_.store(n.key, n.ply, {best.score, best.move, n.depth, bound_of(n, best, alpha_before), n.raw});
     return best.score;
-  }
-
-  static Bound bound_of(const Node& n, const Best& best, Score alpha_before) {
-    return best.score >= n.beta ? Bound::Lower : best.score > alpha_before ? Bound::Exact : Bound::Upper;
-  }
-  static void note(Best& best, const Picked& picked) {
-    auto& list = picked.quiet ? best.quiets : best.forcing;
-    int& count = picked.quiet ? best.quiet_count : best.forcing_count;
-    if (count < int(list.size())) list[std::size_t(count++)] = picked.move;
   }
 
   // 11. Late quiet moves, quiet ones that cannot catch up or have failed before, and what gives material away.
@@ -329,108 +299,6 @@ class PrincipalSearch : public Quiescence<G, E> {
     return r - history * 100 / tuned_.lmr_history;
   }
 
-  // 14. The moves, best guess first: the table's, what forces, killers, the rest by the game's guess and by history.
-  // Most nodes are cut before the quiet ones, so those are held back until they are needed.
-  static constexpr int kFirst = 1 << 28, kForcing = 1 << 26, kKiller = 1 << 25;
-
-  void order(OrderedMoves<G>& out, const Node& n, auto& seen) {
-    Moves<G> list;
-    if (style_.prune)
-      info().candidates(here(), list);
-    else
-      line_.game().legal(here(), list);
-    if (n.ply == 0) leave_out(list);
-    for (Move m : list) {
-      const bool quiet = seen.quiet(m);
-      if (m == n.known.move)
-        out.add(m, quiet, this->gives_check(seen, m), kFirst);
-      else if (quiet)
-        out.hold(m);
-      else
-        out.add(m, false, this->gives_check(seen, m), kForcing + seen.score(m) + forcing_order(m));
-    }
-  }
-  void order_quiet(OrderedMoves<G>& out, const Node& n, auto& seen) {
-    const Frame& f = frame(n.ply);
-    out.release([&](Move m) {
-      const bool killer = m == f.killers[0] || m == f.killers[1];
-      const int order = killer && tuned_.killers_first ? kKiller + (m == f.killers[0])
-                                                       : seen.score(m) + quiet_order(n.ply, m) + looked_ahead(n, m);
-      out.add(m, true, this->gives_check(seen, m), order);
-    });
-  }
-  // What the evaluation says after the move, where it can tell without the move being made: a better guess than any
-  // history, at the price of an evaluation a move. Not worth it next to the leaves.
-  int looked_ahead([[maybe_unused]] const Node& n, [[maybe_unused]] Move m) const {
-    if constexpr (Base::kLooksAhead)
-      if (n.depth >= tuned_.order_evaluation_depth && style_.prune && !style_.noise)
-        return -int(std::int64_t(line_.evaluate_after(line_.game().play(here(), m))) * tuned_.order_evaluation / 100);
-    return 0;
-  }
-  // What histories say, in points: `hundredths` is a history times its weight, or a sum of such.
-  int points(std::int64_t hundredths) const { return int(hundredths * scale_ / (100 * Gauge::kMost)); }
-  int forcing_order(Move m) { return points(100 * histories_.forcing(info().slot(here(), m)).value()); }
-  int quiet_order(int ply, Move m) {
-    const int slot = info().slot(here(), m);
-    return points(tuned_.order_history * histories_.own(side(), m).value() +
-                  tuned_.order_answer * histories_.answer(frame(ply - 1).slot, slot).value() +
-                  tuned_.order_follow_up * histories_.follow_up(frame(ply - 2).slot, slot).value());
-  }
-  int history_of(int ply, Move m) {
-    const int slot = info().slot(here(), m);
-    return histories_.own(side(), m).value() + histories_.answer(frame(ply - 1).slot, slot).value() +
-           histories_.follow_up(frame(ply - 2).slot, slot).value();
-  }
-  // At the root, the moves that lines found before begin with. Where no candidate is left, the other legal
-  // moves are looked at after all.
-  void leave_out(Moves<G>& list) const {
-    const auto without = [&] {
-      Moves<G> left;
-      for (Move m : list)
-        if (std::find(left_out_->begin(), left_out_->end(), m) == left_out_->end()) left.add(m);
-      return left;
-    };
-    if (left_out_->empty()) return;
-    if (const Moves<G> left = without(); !left.empty()) {
-      list = left;
-      return;
-    }
-    line_.game().legal(here(), list);
-    list = without();
-  }
-
-  // 15. What the node teaches: the move that refuted, those that did not, and how wrong the evaluation was.
-  void learn(const Node& n, const Best& best, Score alpha_before) {
-    const int bonus = std::min(tuned_.history_growth * n.depth - tuned_.history_offset, tuned_.history_most);
-    if (best.score >= n.beta && bonus > 0) reward(n, best, bonus);
-    const bool forced = n.in_check || is_win(best.score) || is_loss(best.score) || frame(n.ply).left_out != kNoMove;
-    if (forced || n.raw == kUnknown) return;
-    const Bound bound = bound_of(n, best, alpha_before);
-    const Score eval = frame(n.ply).eval, error = best.score - eval;
-    if ((bound == Bound::Lower && error < 0) || (bound == Bound::Upper && error > 0)) return;
-    const int step = std::clamp(int(std::int64_t(error) * n.depth * 512 / scale_), -Gauge::kMost / 4, Gauge::kMost / 4);
-    this->error_after(n.ply).add(step);
-    this->error_of().add(step);
-  }
-  void reward(const Node& n, const Best& best, int bonus) {
-    Frame& f = frame(n.ply);
-    const bool quiet = best.quiet_count > 0 && best.quiets[std::size_t(best.quiet_count - 1)] == best.move;
-    if (quiet && f.killers[0] != best.move) f.killers = {best.move, f.killers[0]};
-    if (quiet)
-      for (int i = 0; i < best.quiet_count; ++i) {
-        const Move m = best.quiets[std::size_t(i)];
-        const int change = m == best.move ? bonus : -bonus, slot = info().slot(here(), m);
-        histories_.own(side(), m).add(change);
-        histories_.answer(frame(n.ply - 1).slot, slot).add(change);
-        histories_.follow_up(frame(n.ply - 2).slot, slot).add(change);
-      }
-    for (int i = 0; i < best.forcing_count; ++i) {
-      const Move m = best.forcing[std::size_t(i)];
-      histories_.forcing(info().slot(here(), m)).add(m == best.move ? bonus : -bonus);
-    }
-  }
-
-  const std::vector<Move>* left_out_ = nullptr;
   int root_depth_ = 0;
 };
 
