@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 import kishi
 from kishi import Choice, Record
-from kishi.cli import main
+from kishi.cli import main, solve
 from samples import fewer
 
 FFO_40 = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X"
@@ -92,6 +92,21 @@ def test_moves_and_files_lead_to_the_position_too(tmp_path: Path) -> None:
 def test_too_small_a_limit_is_unknown() -> None:
     assert last_line("solve", "othello", "--limit", "nodes=100") == "unknown"
     assert last_line("solve", "minishogi", "--limit", "nodes=1") == "unknown"
+
+
+def test_what_no_computer_will_answer_is_said_in_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+    solve.warn_if_endless(kishi.game("othello").start())
+    assert capsys.readouterr().err.startswith("60 empty squares: 29 take minutes")
+    for position in (kishi.game("othello").parse(FFO_40), kishi.game("gomoku").start()):
+        solve.warn_if_endless(position)
+    assert capsys.readouterr() == ("", "")
+    assert "empty squares" not in run("solve", "othello", "--limit", "nodes=100").stderr
+
+
+def test_a_solver_at_work_says_what_it_expects() -> None:
+    news = Choice(move=0, points=-4.0, nodes=1_234_567)
+    assert solve.expected(news, outcome=False) == "solving: -4 expected, 1,234,567 nodes"
+    assert "loss expected" in solve.expected(news, outcome=True)
 
 
 @pytest.mark.parametrize(

@@ -14,17 +14,23 @@ void bind_solvers(nb::module_& m) {
       .def_ro("nodes", &Solution::nodes);
   m.def(
       "solve",
-      [](const PyPosition& position, const SearchControl& control, double seconds, std::uint64_t nodes, bool outcome,
+      [](const PyPosition& position, SearchControl& control, double seconds, std::uint64_t nodes, bool outcome,
          int threads, int megabytes, const std::optional<Numbers>& weights) {
         if (threads < 1 || threads > 256) throw std::invalid_argument("a solver has from 1 to 256 threads");
         if (megabytes < 0 || megabytes > 65536)
           throw std::invalid_argument("a table has at most 65536 megabytes (0: what suits the game)");
         const std::span<const float> known =
             weights ? std::span<const float>(weights->data(), weights->size()) : std::span<const float>();
+        const auto tell = [&control](int number, std::uint64_t searched) {
+          SearchResult now;
+          now.points = number;
+          now.nodes = searched;
+          control.tell(now);
+        };
         return with(position, [&]<Game G>(const G& game, const typename G::Position& p) {
           if (game.settled(p) != Verdict::Running) throw std::invalid_argument("the game is over here");
           return PositionSolver<G>::solve(game, p, Budget(control, seconds, nodes),
-                                          SolverOptions{outcome, threads, std::size_t(megabytes), known});
+                                          SolverOptions{outcome, threads, std::size_t(megabytes), known, tell});
         });
       },
       "position"_a, "control"_a, nb::kw_only(), "seconds"_a = 0.0, "nodes"_a = 0, "outcome"_a = false, "threads"_a = 1,

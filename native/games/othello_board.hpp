@@ -62,14 +62,25 @@ inline constexpr auto kRays = [] {
   return rays;
 }();
 
-// The discs of `theirs` that turn when `mine` plays on an empty square.
-inline Board flips(Board mine, Board theirs, int square) {
-  const Four &up = kRays[square].up, &down = kRays[square].down;
-  // Upwards a carry runs through their discs and stops on the first other square.
-  const Four flank = ((theirs | ~up) + 1) & up & mine;
-  Board turned_over = either(up & (flank - 1 - Four(flank == 0)));
-  // Downwards no carry runs; the first other square is the highest (square 0 if there is none, which
-  // is on the ray only if it is the last).
+// With AVX2 each lane shifts by its own stride; before it, emulating that costs more than all the rest.
+#ifdef __AVX2__
+inline constexpr bool kLanesShiftAlone = true;
+#else
+inline constexpr bool kLanesShiftAlone = false;
+#endif
+
+// Downwards no carry runs. So every square next to one of mine, towards the new disc, is a candidate for the end of the
+// run, and those with another than theirs on the way are struck out: at most one on the ray is left.
+inline void add_flips_down(const Four& down, Board mine, Board theirs, Four& turned_over) {
+  const Four others = down & ~theirs, struck = others | others >> kStride;
+  const Four last = ((down & mine) << kStride) & ~struck & ~(struck >> 2 * kStride) & ~(struck >> 4 * kStride);
+  turned_over |= down & -last;
+}
+
+// The same one by one: the first other square is the highest (square 0 if there is none, which is on the ray only if
+// it is the last).
+inline Board flips_down_one_by_one(const Four& down, Board mine, Board theirs) {
+  Board turned_over = 0;
   for (int d = 0; d < 4; ++d) {
     const Board stop = std::bit_floor((down[d] & ~theirs) | 1);
     turned_over |= down[d] & -((stop & mine & down[d]) << 1);
@@ -77,12 +88,16 @@ inline Board flips(Board mine, Board theirs, int square) {
   return turned_over;
 }
 
-// With AVX2 each lane shifts by its own stride; before it, emulating that costs more than all the rest.
-#ifdef __AVX2__
-inline constexpr bool kLanesShiftAlone = true;
-#else
-inline constexpr bool kLanesShiftAlone = false;
-#endif
+// The discs of `theirs` that turn when `mine` plays on an empty square.
+inline Board flips(Board mine, Board theirs, int square) {
+  const Four &up = kRays[square].up, &down = kRays[square].down;
+  // Upwards a borrow runs through their discs and stops on the first other square.
+  const Four flank = -(up & ~theirs) & up & mine;
+  Four turned_over = up & (flank - 1 - Four(flank == 0));
+  if constexpr (!kLanesShiftAlone) return either(turned_over) | flips_down_one_by_one(down, mine, theirs);
+  add_flips_down(down, mine, theirs, turned_over);
+  return either(turned_over);
+}
 
 constexpr Board kInnerFiles = 0x7e7e7e7e7e7e7e7e;  // a run through an outer file would wrap around
 

@@ -11,6 +11,7 @@
 #include "core/budget.hpp"
 #include "games/othello.hpp"
 #include "solve/othello_endgame_search.hpp"
+#include "solve/position_solver.hpp"
 
 namespace kishi {
 
@@ -37,11 +38,13 @@ class OthelloEndgame {
   // Tries the moves first that these learned weights like: answers are the same, and come sooner.
   void order_by(std::shared_ptr<const disc_patterns::Tables> learned) { learned_ = std::move(learned); }
 
-  Solved solve(const Othello& game, const Position& p, const Budget& budget, bool outcome_only = false) {
+  // `tell` hears what score is expected, whenever that changes.
+  Solved solve(const Othello& game, const Position& p, const Budget& budget, bool outcome_only = false,
+               const SolverNews& tell = {}) {
     othello::ExactSearch search = begin(game, budget);
     const int window = outcome_only ? 1 : search.most();
     Solved solved;
-    solved.score = std::clamp(window_by_window(game, p, window, search), -window, window);
+    solved.score = std::clamp(window_by_window(game, p, window, search, tell), -window, window);
     solved.complete = !search.stopped();
     if (solved.complete)
       solved.line = best_line(game, p, solved.score, outcome_only, search);
@@ -70,15 +73,22 @@ class OthelloEndgame {
 
   // Where it pays, selective passes first: then the score is looked for next to what they came to, and only as far
   // away as it turns out to be.
-  int window_by_window(const Othello& game, const Position& p, int window, othello::ExactSearch& search) const {
+  int window_by_window(const Othello& game, const Position& p, int window, othello::ExactSearch& search,
+                       const SolverNews& tell) const {
     if (!learned_ || game.size != 8 || game.empties(p) < kSelective)
       return search.between(p.mine, p.theirs, -window, window);
-    int guess = search.guessed(p.mine, p.theirs, kUnsureDiscs, -window, window);
-    guess = search.guessed(p.mine, p.theirs, kSurerDiscs, guess - 1, guess + 1);
+    const auto heard = [&](int score) {
+      if (tell && !search.stopped()) tell(std::clamp(score, -window, window), search.nodes());
+      return score;
+    };
+    // A score is even, but a selective pass may end on a bound, which is odd.
+    const auto even = [](int score, int before) { return score + (score < before ? -1 : 1) * (score & 1); };
+    int guess = heard(even(search.guessed(p.mine, p.theirs, kUnsureDiscs, -window, window), 0));
+    guess = heard(even(search.guessed(p.mine, p.theirs, kSurerDiscs, guess - 1, guess + 1), guess));
     guess = std::clamp(guess, -window, window);
     int low = guess - 1, high = guess + 1;
     for (int step = 4;; step *= 2) {
-      const int score = search.between(p.mine, p.theirs, low, high);
+      const int score = heard(search.between(p.mine, p.theirs, low, high));
       if (search.stopped() || (score > low && score < high)) return score;
       if (score <= low) {
         if (score <= -window) return score;

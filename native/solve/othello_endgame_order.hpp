@@ -22,14 +22,18 @@ struct Candidate {
 
 class Candidates {
  public:
-  // Every move on `places`; their merit is still to be set.
-  Candidates(Board board, Board mine, Board theirs, Board places) {
+  // Every move on `places`; their merit is still to be set. `made` is shown each as soon as its discs lie.
+  Candidates(Board board, Board mine, Board theirs, Board places)
+      : Candidates(board, mine, theirs, places, [](Candidate&) {}) {}
+  template <class Made>
+  Candidates(Board board, Board mine, Board theirs, Board places, Made made) {
     for (; places; places &= places - 1) {
       const int square = std::countr_zero(places);
       const Board turned_over = flips(mine, theirs, square);
       Candidate& c = list_[size_++];
       c.mine = theirs ^ turned_over;
       c.theirs = mine | turned_over | Board{1} << square;
+      made(c);
       c.replies = reach(c.mine, c.theirs) & board;
       c.square = std::uint8_t(square);
     }
@@ -62,6 +66,37 @@ constexpr Board corners_of(int size) {
   const int last = size - 1;
   return Board{1} | Board{1} << last | Board{1} << 8 * last | Board{1} << 9 * last;
 }
+
+// What a move looks like without any search. The numbers were chosen by the nodes that 60 positions of 15 empty squares
+// take, and are hardly better than their neighbours.
+class Sight {
+ public:
+  explicit Sight(int size) : board_(kSquares[size]), corners_(corners_of(size)) {
+    const int last = size - 1;
+    edges_ = 0;
+    for (int i = 1; i < last; ++i)
+      for (int s : {i, 8 * last + i, 8 * i, 8 * i + last}) edges_ |= Board{1} << s;
+    for (int s : {0, last, 8 * last, 9 * last}) of_square_[std::size_t(s)] = 8;
+    for (int s : {9, last + 7, 8 * last - 7, 9 * last - 9}) of_square_[std::size_t(s)] = -6;  // next to a corner
+  }
+
+  // `is_odd`: the move goes into a quarter with an odd number of empty squares.
+  int merit(const Candidate& c, bool is_odd) const {
+    const Board empty = board_ & ~(c.mine | c.theirs);
+    return -16 * std::popcount(c.replies) - 14 * std::popcount(c.replies & corners_) -
+           2 * std::popcount(c.replies & edges_) - 2 * std::popcount(with_neighbours(c.theirs) & empty) +
+           (is_odd ? 4 : 0) + of_square_[c.square];
+  }
+  // The same in a hurry.
+  int quick_merit(const Candidate& c, bool is_odd) const {
+    return -2 * std::popcount(c.replies) - 2 * std::popcount(c.replies & corners_) + int(corners_ >> c.square & 1) +
+           is_odd;
+  }
+
+ private:
+  Board board_, corners_, edges_;
+  std::array<std::int8_t, 64> of_square_{};
+};
 
 // A guess at the final score, good enough to order moves. The numbers were fitted by least squares to
 // the exact scores of 60,000 positions with 10 to 16 empty squares; the error's deviation is 11 discs.

@@ -14,32 +14,35 @@
 #include "solve/othello_endgame_order.hpp"
 #include "solve/othello_endgame_stable.hpp"
 #include "solve/othello_endgame_table.hpp"
+#include "solve/othello_endgame_under_way.hpp"
 
 namespace kishi::othello {
 
 // One search of one position. Once the budget is spent, `stopped` is true and what comes back is void.
 // Scores fail soft: those outside the window are bounds.
 //
-// With helpers, which share the table, what follows the first move along the principal variation is searched at the
-// same time, each move by one thread (young brothers wait).
+// Helpers search the same position at the same time and share the table. Each puts off moves that another one is
+// at (ABDADA), so that they part soon after the first moves; whoever is through first has the answer.
 class ExactSearch {
  public:
   ExactSearch(int size, Count count, EndgameTable& table, const Budget& budget, int threads = 1,
               const disc_patterns::Tables* learned = nullptr)
       : board_(kSquares[size]),
-        corners_(corners_of(size)),
         most_(size * size),
         salt_(mix(std::uint64_t(2 * size + (count == Count::OnBoard)))),
         last_(size, count),
         stable_(size),
+        sight_(size),
         guess_(size),
         learned_(learned),
         table_(table),
         budget_(budget),
         most_nodes_(budget.nodes() / std::uint64_t(threads)) {
+    if (threads > 1) under_way_ = std::make_shared<UnderWay>();
     for (int t = 1; t < threads; ++t) {
       helpers_.push_back(std::make_unique<ExactSearch>(size, count, table, budget, 1, learned));
       helpers_.back()->most_nodes_ = most_nodes_;
+      helpers_.back()->under_way_ = under_way_;
     }
   }
 
@@ -77,49 +80,22 @@ class ExactSearch {
 
   // The exact score, if it lies between alpha and beta.
   int between(Board mine, Board theirs, int alpha, int beta) {
-    ++last_.nodes;
-    const std::uint64_t before = nodes();
-    if (out_of_budget()) return alpha;
-    const Board places = moves(mine, theirs);
-    if (!places) return moves(theirs, mine) ? -between(theirs, mine, -beta, -alpha) : last_.finished(mine, theirs);
-    int first = EndgameEntry::kNoSquare;
-    const Board empty = board_ & ~(mine | theirs);
-    const int empties = std::popcount(empty);
-    if (const auto k = known(mine, theirs, empties)) {
-      if (k->lower >= beta || k->lower == k->upper) return k->lower;
-      if (k->upper <= alpha) return k->upper;
-      first = k->best;
-    }
-    Candidates all(board_, mine, theirs, places);
-    judge(all, mine, theirs, last_.odd_quadrants(empty), first, kDeeperInWindow);
-    if (stopped_) return alpha;
-    Best found;
-    const bool together = !helpers_.empty() && empties >= kTogether;
-    for (int i = 0; i < all.size() && found.score < beta; ++i) {
-      if (together && i == 1) {
-        search_together(all, alpha, beta, found);
-        break;
-      }
-      const Candidate& c = all.take(i);
-      found.take(-reply(c, i == 0, -beta, -std::max(alpha, found.score)), c);
-      if (stopped_) return alpha;
-    }
-    if (stopped_) return alpha;
-    table_.store(key(mine, theirs, empties), found.score > alpha ? found.score : -most_,
-                 found.score < beta ? found.score : most_, found.square, nodes() - before);
-    return found.score;
+    const auto ask = [=](ExactSearch& member) { return member.window(mine, theirs, alpha, beta); };
+    const bool together = !helpers_.empty() && std::popcount(board_ & ~(mine | theirs)) >= kTogether;
+    return together ? asked_together(ask) : ask(*this);
   }
 
  private:
   using Indices = disc_patterns::Indices;
 
-  static constexpr int kNone = -127, kUnknown = -128;
+  static constexpr int kNone = -127;
   // From the leaves up: four and fewer squares have their own code, five are tried odd quarters first, up
   // to seven the moves that leave few replies first, and from eight the table of positions pays. From nine
   // it pays to ask it about all moves before searching one, from twelve to guess at scores.
   static constexpr int kUnsorted = 5, kWithoutTable = 7, kAskAllMoves = 9, kGuessed = 12;
   static constexpr int kDeeperInWindow = 2, kDeepestPreview = 10;
-  static constexpr int kTogether = 14;  // with fewer empty squares threads cost more than they save
+  // With fewer empty squares threads cost more than they save, and two at one position are no loss.
+  static constexpr int kTogether = 14, kPutOff = 11;
 
   struct Best {
     int score = kNone, square = EndgameEntry::kNoSquare;
@@ -156,58 +132,71 @@ class ExactSearch {
   }
   bool is_spent() const { return last_.nodes >= most_nodes_ || budget_.over(); }
 
-  // All moves but the first, by all threads: is one better than what there is? Then it is searched with the window that
-  // is left, and those not yet known are asked again.
-  void search_together(Candidates& all, int alpha, int beta, Best& found) {
-    for (int i = 1; i < all.size(); ++i) all.take(i);  // the most promising first
-    std::array<int, 50> scores;
-    scores.fill(kUnknown);
-    scores[0] = found.score;
-    for (int better = 0; better != kUnknown && found.score < beta;) {
-      const int bound = std::max(alpha, found.score);
-      ask_together(all, bound, scores);
-      if (stopped_) return;
-      better = kUnknown;
-      for (int i = 1; i < all.size(); ++i)
-        if (scores[std::size_t(i)] > bound && better == kUnknown) better = i;
-      for (int i = 1; i < all.size(); ++i)
-        if (scores[std::size_t(i)] != kUnknown && scores[std::size_t(i)] <= bound)
-          found.take(scores[std::size_t(i)], all.begin()[i]);
-      if (better == kUnknown) return;
-      const Candidate& c = all.begin()[better];
-      int& score = scores[std::size_t(better)];
-      if (score < beta) score = -between(c.mine, c.theirs, -beta, -bound);
-      if (stopped_) return;
-      found.take(score, c);
-      for (int i = 1; i < all.size(); ++i)  // another one that was better, too, must beat this one now
-        if (i != better && scores[std::size_t(i)] > bound) scores[std::size_t(i)] = kUnknown;
-    }
-  }
-
-  // Fills in the scores that are unknown, against a bound; once one is above it, the others stop.
-  void ask_together(Candidates& all, int bound, std::array<int, 50>& scores) {
-    std::atomic<int> next{1};
-    std::atomic<bool> gone_on{false};
+  // What the first of all threads to be through says.
+  template <class Ask>
+  int asked_together(const Ask& ask) {
+    std::atomic<bool> answered{false};
+    int answer = 0;
     const auto work = [&](ExactSearch& member) {
-      member.gone_on_ = &gone_on;
-      for (int i = next++; i < all.size() && !gone_on; i = next++) {
-        if (scores[std::size_t(i)] != kUnknown) continue;
-        const Candidate& c = all.begin()[i];
-        const int score = -member.above(c.mine, c.theirs, -bound - 1);
-        if (member.stopped_) break;
-        scores[std::size_t(i)] = score;
-        if (score > bound) gone_on = true;
-      }
+      member.gone_on_ = &answered;
+      const int score = ask(member);
+      if (!member.stopped_ && !answered.exchange(true)) answer = score;
       member.gone_on_ = nullptr;
-      member.stopped_ = member.is_spent();
-      if (member.stopped_) gone_on = true;
     };
     {
       JoinedThreads others;
       for (const auto& helper : helpers_) others.start([&work, &helper] { work(*helper); });
       work(*this);
     }
-    for (const auto& helper : helpers_) stopped_ = stopped_ || helper->stopped_;
+    stopped_ = !answered;
+    for (const auto& helper : helpers_) helper->stopped_ = stopped_;
+    return answer;
+  }
+
+  int window(Board mine, Board theirs, int alpha, int beta) {
+    const std::uint64_t before = ++last_.nodes;
+    if (out_of_budget()) return alpha;
+    const Board places = moves(mine, theirs);
+    if (!places) return moves(theirs, mine) ? -window(theirs, mine, -beta, -alpha) : last_.finished(mine, theirs);
+    int first = EndgameEntry::kNoSquare;
+    const Board empty = board_ & ~(mine | theirs);
+    const int empties = std::popcount(empty);
+    if (const auto k = known(mine, theirs, empties)) {
+      if (k->lower >= beta || k->lower == k->upper) return k->lower;
+      if (k->upper <= alpha) return k->upper;
+      first = k->best;
+    }
+    Candidates all(board_, mine, theirs, places, [&](Candidate& c) { c.key = key(c.mine, c.theirs, empties - 1); });
+    judge(all, mine, theirs, last_.odd_quadrants(empty), first, kDeeperInWindow);
+    if (stopped_) return alpha;
+    Best found;
+    in_turn(all, empties, [&](const Candidate& c, bool is_first) {
+      found.take(-reply(c, is_first, -beta, -std::max(alpha, found.score)), c);
+      return stopped_ || found.score >= beta;
+    });
+    if (stopped_) return alpha;
+    table_.store(key(mine, theirs, empties), found.score > alpha ? found.score : -most_,
+                 found.score < beta ? found.score : most_, found.square, last_.nodes - before);
+    return found.score;
+  }
+
+  // Searches moves, the best first, until one is enough. Those that another thread is at come last: by then the table
+  // may know them.
+  template <class Search>
+  void in_turn(Candidates& all, int empties, const Search& is_enough) {
+    UnderWay* const shared = empties >= kPutOff ? under_way_.get() : nullptr;
+    std::uint64_t later = 0;
+    for (int i = 0; i < all.size(); ++i) {
+      const Candidate& c = all.take(i);
+      if (shared && i > 0 && shared->holds(c.key)) {
+        later |= std::uint64_t{1} << i;
+        continue;
+      }
+      const UnderWay::Mark mark(shared, c.key);
+      if (is_enough(c, i == 0)) return;
+    }
+    for (; later; later &= later - 1)
+      if (is_enough(all.begin()[std::countr_zero(later)], false)) return;
   }
 
   // Principal variation search: later moves must first show that they are better.
@@ -216,7 +205,7 @@ class ExactSearch {
       const int score = above(c.mine, c.theirs, beta - 1);
       if (stopped_ || score >= beta || score <= alpha) return score;
     }
-    return between(c.mine, c.theirs, alpha, beta);
+    return window(c.mine, c.theirs, alpha, beta);
   }
 
   // The score cannot pass what their stable discs leave. Counting them pays only where alpha is high.
@@ -245,21 +234,26 @@ class ExactSearch {
       first = k->best;
     }
     if (margin_ && empties >= kGuessed && probably(mine, theirs, places, alpha, empties, bound)) return bound;
-    Candidates all(board_, mine, theirs, places);
-    if (empties >= kAskAllMoves && known_above(all, alpha, empties - 1, bound)) return bound;
-    judge(all, mine, theirs, odd, first, 0);
+    const bool ask = empties >= kAskAllMoves;
+    // Each is a visit to distant memory: it is sent for early, and by the time moves are judged by sight it is there.
+    Candidates all(board_, mine, theirs, places, [&](Candidate& c) {
+      c.key = key(c.mine, c.theirs, empties - 1);
+      if (ask) table_.expect(c.key);
+    });
+    if (empties < kGuessed) judge(all, mine, theirs, odd, first, 0);
+    if (ask && known_above(all, alpha, bound)) return bound;
+    if (empties >= kGuessed) judge(all, mine, theirs, odd, first, 0);
     if (stopped_) return alpha;
-    int best = kNone, square = EndgameEntry::kNoSquare;
-    for (int i = 0; i < all.size() && best <= alpha; ++i) {
-      const Candidate& c = all.take(i);
-      const int score =
-          -null_window(c.mine, c.theirs, c.replies, -alpha - 1, empties - 1, odd ^ last_.quadrant(c.square));
-      if (stopped_) return alpha;
-      if (score > best) best = score, square = c.square;
-    }
-    const bool high = best > alpha;
-    table_.store(here, high ? best : -most_, high ? most_ : best, square, last_.nodes - before);
-    return best;
+    Best found;
+    in_turn(all, empties, [&](const Candidate& c, bool) {
+      const unsigned left = odd ^ last_.quadrant(c.square);
+      found.take(-null_window(c.mine, c.theirs, c.replies, -alpha - 1, empties - 1, left), c);
+      return stopped_ || found.score > alpha;
+    });
+    if (stopped_) return alpha;
+    const bool high = found.score > alpha;
+    table_.store(here, high ? found.score : -most_, high ? most_ : found.score, found.square, last_.nodes - before);
+    return found.score;
   }
 
   // ProbCut: a small search that ends so far from alpha will hardly have been on the wrong side of it.
@@ -277,13 +271,8 @@ class ExactSearch {
     return preview(mine, theirs, places, here, low, low + 1, depth) <= low || stopped_;
   }
 
-  // Does the table already know a move that is good enough? All are fetched before one is read, since
-  // each is a visit to distant memory.
-  bool known_above(Candidates& all, int alpha, int empties, int& bound) {
-    for (Candidate& c : all) {
-      c.key = key(c.mine, c.theirs, empties);
-      table_.expect(c.key);
-    }
+  // Does the table already know a move that is good enough?
+  bool known_above(Candidates& all, int alpha, int& bound) const {
     for (const Candidate& c : all)
       if (const auto k = table_.find(c.key); k && -k->upper > alpha) return bound = -k->upper, true;
     return false;
@@ -291,27 +280,23 @@ class ExactSearch {
 
   // Sets the merit of all moves: by a small search where much is at stake, else by what they leave.
   void judge(Candidates& all, Board mine, Board theirs, unsigned odd, int first, int deeper) {
-    constexpr int remembered_first = 1 << 28, reply_cost = 2 * Guess::kDisc;
+    constexpr int remembered_first = 1 << 28, reply_cost = 2 * Guess::kDisc, kWorthSeeing = 8 * Guess::kDisc;
     const int empties = std::popcount(board_ & ~(mine | theirs));
     Indices here;
     if (learned_ && empties >= kGuessed) here.reset(mine, theirs);
+    const int depth = std::clamp((empties - kGuessed) / (learned_ ? 3 : 2) + deeper, 0, kDeepestPreview);
+    int least = kMostPreview;
     for (Candidate& c : all) {
       if (empties >= kGuessed) {
-        const int depth = std::min((empties - kGuessed) / (learned_ ? 3 : 2) + deeper, kDeepestPreview);
-        c.merit = -preview(c.mine, c.theirs, c.replies, after(here, theirs, c), -kMostPreview, kMostPreview, depth) -
-                  reply_cost * std::popcount(c.replies);
+        const int left =
+            preview(c.mine, c.theirs, c.replies, after(here, theirs, c), -kMostPreview, least + kWorthSeeing, depth);
+        least = std::min(least, left);
+        c.merit = -left - reply_cost * std::popcount(c.replies);
       } else {
-        c.merit = merit_by_sight(c, odd);
+        c.merit = sight_.merit(c, odd & last_.quadrant(c.square));
       }
       if (c.square == first) c.merit += remembered_first;
     }
-  }
-
-  int merit_by_sight(const Candidate& c, unsigned odd) const {
-    const Board empty = board_ & ~(c.mine | c.theirs);
-    return -16 * std::popcount(c.replies) - 16 * std::popcount(c.replies & corners_) -
-           4 * std::popcount(with_neighbours(c.theirs) & empty) + (odd & last_.quadrant(c.square) ? 8 : 0) +
-           (corners_ >> c.square & 1 ? 16 : 0);
   }
 
   // A guess at the score after a search of `depth` moves.
@@ -326,7 +311,7 @@ class ExactSearch {
                     : kMostPreview / most_ * last_.finished(mine, theirs);
     }
     Candidates all(board_, mine, theirs, places);
-    for (Candidate& c : all) c.merit = depth > 1 ? merit_by_sight(c, 0) : 0;
+    for (Candidate& c : all) c.merit = depth > 1 ? sight_.merit(c, false) : 0;
     int best = -kMostPreview;
     for (int i = 0; i < all.size() && best < beta; ++i) {
       const Candidate& c = all.take(i);
@@ -338,8 +323,10 @@ class ExactSearch {
   static constexpr int kMostPreview = 1 << 20;
 
   // What learned patterns say, on the scale of the guess; and their indices along the line, if there are any.
+  // The weights are those of one disc count in eight: so few of them stay near, and they order no worse.
   int learned(Board mine, Board theirs, const Indices& here) const {
-    return learned_->points(here, std::popcount(mine | theirs)) * Guess::kDisc / disc_patterns::kPointsPerDisc;
+    const int discs = std::popcount(mine | theirs), about = (discs & ~7) | 4 | (discs & 1);
+    return learned_->points(here, about) * Guess::kDisc / disc_patterns::kPointsPerDisc;
   }
   Indices after(const Indices& here, Board theirs, const Candidate& c) const {
     Indices next;
@@ -366,9 +353,7 @@ class ExactSearch {
 
   int few_sorted(Board mine, Board theirs, Board places, int alpha, int empties, unsigned odd) {
     Candidates all(board_, mine, theirs, places);
-    for (Candidate& c : all)
-      c.merit =
-          (odd & last_.quadrant(c.square) ? 1 : 0) - std::popcount(c.replies) - std::popcount(c.replies & corners_);
+    for (Candidate& c : all) c.merit = sight_.quick_merit(c, odd & last_.quadrant(c.square));
     int best = kNone;
     for (int i = 0; i < all.size() && best <= alpha; ++i) {
       const Candidate& c = all.take(i);
@@ -392,17 +377,19 @@ class ExactSearch {
     return best;
   }
 
-  Board board_, corners_;
+  Board board_;
   int most_;
   std::uint64_t salt_;  // one table serves all sizes and counts
   LastSquares last_;
   StableDiscs stable_;
+  Sight sight_;
   Guess guess_;
   const disc_patterns::Tables* learned_;  // a better guess, if there is one
   EndgameTable& table_;
   const Budget& budget_;
   std::uint64_t most_nodes_;
   std::vector<std::unique_ptr<ExactSearch>> helpers_;
+  std::shared_ptr<UnderWay> under_way_;         // null: searches alone
   const std::atomic<bool>* gone_on_ = nullptr;  // another thread has found out what this one is asked
   std::uint64_t next_look_ = 0;
   int margin_ = 0;         // of a selective pass, in the points of the guess; 0: exact

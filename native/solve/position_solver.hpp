@@ -2,6 +2,7 @@
 // file named after it (solve/othello_position_solver.hpp, ...); the others say that they have none.
 #pragma once
 
+#include <functional>
 #include <span>
 
 #include "core/budget.hpp"
@@ -18,11 +19,15 @@ struct Solution {
   std::uint64_t nodes = 0;
 };
 
+// Told while it works: the answer it expects by now, and the nodes so far.
+using SolverNews = std::function<void(int number, std::uint64_t nodes)>;
+
 struct SolverOptions {
   bool outcome_only = false;         // who wins is enough, where more takes longer
   int threads = 1;                   // where a solver knows how to use them
   std::size_t megabytes = 0;         // of the table; 0: what suits the game
   std::span<const float> weights{};  // of a learned evaluation that a solver may order moves by
+  SolverNews tell{};                 // where a solver has any
 
   // A small question needs no large table, and clearing one costs more than the answer.
   std::size_t table(const Budget& budget, std::size_t suits) const {

@@ -3,6 +3,8 @@
 Scores are disc differences for the side to move; empty squares go to the winner.
 """
 
+from pathlib import Path
+
 import pytest
 
 import kishi
@@ -80,6 +82,25 @@ def test_ffo(number: int) -> None:
     assert found.number == max(known.values())
     assert known[OTHELLO.move_text(found.line[0])] == found.number
     assert counted(end_of(position, found.line), position.turn) == found.number
+
+
+EARLIER = [
+    line
+    for line in (Path(__file__).parents[1] / "golden/ffo.obf").read_text().splitlines()
+    if not line.startswith("%")
+]
+
+
+@pytest.mark.parametrize("text", EARLIER[: fewer(22, 4)])
+def test_ffo_1_to_21_and_39(text: str) -> None:
+    """Ordered by learned weights where these pay, by one thread and by two."""
+    squares, *moves = text.split(";")
+    known = scores(" ".join(move.strip().replace(":", "").lower() for move in moves))
+    weights = ordering_weights(OTHELLO)
+    for threads in (1, 2):
+        found = solve(OTHELLO.parse(squares), SearchControl(), threads=threads, weights=weights)
+        assert found.complete and found.number == max(known.values())
+        assert known[OTHELLO.move_text(found.line[0])] == found.number
 
 
 @pytest.mark.millions_of_nodes
@@ -180,6 +201,16 @@ def test_a_spent_budget_and_a_stop_are_no_answer() -> None:
     stopped.stop()
     for found in (solve(position, SearchControl(), nodes=1000), solve(position, stopped)):
         assert (found.found, found.complete) == (False, False)
+
+
+def test_it_tells_what_it_expects_meanwhile() -> None:
+    position = last(OTHELLO, 1, 18)
+    assert position is not None
+    control = SearchControl()
+    found = solve(position, control, weights=ordering_weights(OTHELLO))
+    news, number = control.latest()
+    assert number >= 3  # two selective passes, and each window of the exact one
+    assert news.points == found.number and 0 < news.nodes <= found.nodes
 
 
 def test_there_is_nothing_to_solve_at_the_end() -> None:

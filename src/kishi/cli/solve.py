@@ -10,7 +10,7 @@ from rich.console import Console
 
 from .._native import SearchControl, Solution, solve
 from ..arena.limits import parse_limit
-from ..core import Game, Position, Record
+from ..core import Choice, Game, Position, Record
 from ..errors import BadInput
 from ..games import facts_of, names
 from ..players.search import ordering_weights
@@ -81,9 +81,11 @@ def solve_command(
                 weights=ordering_weights(record.game),
             )
 
+        if not limit:
+            warn_if_endless(record.position)
         wall, cpu = time.perf_counter(), time.process_time()
-        with elapsing(Console(stderr=True), words()("t_solving")):
-            found = Background(work).watch()
+        with elapsing(Console(stderr=True), words()("t_solving")) as show:
+            found = Background(work).watch(lambda news: show(expected(news, outcome)))
         return Solved(record, found, outcome, time.perf_counter() - wall, time.process_time() - cpu)
 
     if as_json:
@@ -93,6 +95,24 @@ def solve_command(
         tell_one(solved(records[0]))
     else:
         tell_many(records, solved)
+
+
+MINUTES, HOURS = 29, 32  # what so many empty squares take; 6x6 has no more, and its are easier
+
+
+def warn_if_endless(position: Position) -> None:
+    """A line for whoever asks what no computer will answer today."""
+    empty = position.picture()[0].count("")
+    if facts_of(position.game).unit and empty > HOURS:
+        click.echo(words()("t_solving_long", n=empty, some=MINUTES), err=True)
+
+
+def expected(news: Choice, outcome: bool) -> str:
+    """What a solver at work thinks the answer will be."""
+    number = round(news.points or 0)
+    return words()(
+        "t_solving_news", answer=counted_answer(number, outcome), nodes=f"{news.nodes:,}"
+    )
 
 
 class Solved(NamedTuple):
@@ -171,10 +191,12 @@ def answer(of: Game, found: Solution, outcome: bool) -> str:
     if not found.complete:
         return "unknown"
     if facts_of(of).unit:
-        signs = ("loss", "draw", "win")
-        return (
-            signs[(found.number > 0) - (found.number < 0) + 1] if outcome else f"{found.number:+d}"
-        )
+        return counted_answer(found.number, outcome)
     if not found.found:
         return "none"
     return f"{facts_of(of).win} {found.number}"
+
+
+def counted_answer(number: int, outcome: bool) -> str:
+    signs = ("loss", "draw", "win")
+    return signs[(number > 0) - (number < 0) + 1] if outcome else f"{number:+d}"

@@ -112,14 +112,16 @@ class Counting:
 
 
 @contextmanager
-def elapsing(console: Console, text: str) -> Iterator[None]:
-    """On a terminal, that something goes on whose end nobody can foresee, and for how long it has."""
+def elapsing(console: Console, text: str) -> Iterator[Callable[[str], None]]:
+    """On a terminal, that something goes on whose end nobody can foresee, and for how long it has.
+
+    What it yields takes another text, when there is news."""
     columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
     with rich.progress.Progress(
         *columns, console=console, transient=True, disable=not console.is_terminal
     ) as shown:
-        shown.add_task(text, total=None)
-        yield
+        task = shown.add_task(text, total=None)
+        yield lambda news: shown.update(task, description=news)
 
 
 def short(rate: float) -> str:
