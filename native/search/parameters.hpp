@@ -29,7 +29,7 @@ struct SearchParameters {
   int history_growth = 160, history_offset = 80, history_most = 1600;
   int order_history = 100, order_answer = 100, order_follow_up = 100;
   int correction = 12;
-  int delta_margin = 60, quiescence_table = 99;
+  int delta_margin = 60, quiescence_table = 99, quiescence_plain = 99;
   int aspiration_margin = 10;
 };
 
@@ -91,6 +91,7 @@ inline constexpr std::array kParameterRanges{
     KISHI_PARAMETER(correction, 0, 200),
     KISHI_PARAMETER(delta_margin, 0, 2000),
     KISHI_PARAMETER(quiescence_table, 0, 99),
+    KISHI_PARAMETER(quiescence_plain, 0, 99),
     KISHI_PARAMETER(aspiration_margin, 1, 100),
 };
 #undef KISHI_PARAMETER
