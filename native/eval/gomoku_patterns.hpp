@@ -70,7 +70,8 @@ constexpr Part part(Shape s, bool renju_black) {
 struct Meaning {
   std::int16_t chance = 0;
   Kind kind = Kind::Quiet;
-  bool two_threes = false;
+  bool two_threes : 1 = false;
+  bool more : 1 = false;  // than its fours: lines that another four may grow from
 };
 constexpr Meaning meaning_of(std::uint32_t parts, bool renju_black) {
   std::array<std::size_t, 8> has{};
@@ -80,6 +81,7 @@ constexpr Meaning meaning_of(std::uint32_t parts, bool renju_black) {
   const std::size_t fours = count(Part::Four) + straights + 2 * count(Part::Forbidden);
   Meaning m;
   m.two_threes = threes >= 2;
+  m.more = threes + count(Part::ClosedThree) + count(Part::OpenTwo) > 0;
   m.kind = count(Part::Five) ? Kind::Five
            : fours >= 2      ? (renju_black ? Kind::Forbidden : Kind::Win)
            : straights       ? Kind::Win
@@ -199,6 +201,8 @@ class Patterns {
     if (kind(side, cell) == Kind::Forbidden) return false;
     return !two_threes(side, cell) || !game_.closed_to_black(p, Move(cell));
   }
+  // Does a four on the cell come with another line that a second four may grow from?
+  bool four_and_more(Side side, int cell) const { return meaning(side, cell).more; }
   bool two_threes(Side side, int cell) const { return meaning(side, cell).two_threes; }
   // The cells on which a stone of the other side would leave `side` less than `least` on `cell`.
   CellSet answers(Side side, int cell, Kind least) const {

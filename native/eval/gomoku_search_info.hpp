@@ -37,6 +37,16 @@ class SearchInfo<Gomoku> {
   // Does the other side threaten a five?
   bool in_check(const Position& p) const { return !patterns_.with(other(p.turn), Kind::Five).empty(); }
 
+  // In how many plies nothing prevents a five; less than 0 if it is the other side's. 0: that takes a search.
+  int sure_end(const Position& p) const {
+    const Side me = p.turn;
+    if (!patterns_.with(me, Kind::Five).empty()) return 1;
+    const int threats = patterns_.with(other(me), Kind::Five).count();
+    if (threats > 1) return -2;
+    const auto wins = [&](int cell) { return patterns_.open_to(me, cell, p); };
+    return threats == 0 && patterns_.with(me, Kind::Win).any_of(wins) ? 3 : 0;
+  }
+
   // A sure win alone; else what parries a threat that would be one; else all cells near the stones.
   void candidates(const Position& p, Moves<Gomoku>& out) const {
     out.clear();
@@ -59,6 +69,15 @@ class SearchInfo<Gomoku> {
     if (p.verdict != Verdict::Running || decisive(p, out)) return;
     add_open(p, patterns_.with(p.turn, Kind::FourThree), out);
     add_open(p, patterns_.with(p.turn, Kind::Four), out);
+  }
+  // The same without fours from which no other four can grow.
+  void promising(const Position& p, Moves<Gomoku>& out) const {
+    out.clear();
+    if (p.verdict != Verdict::Running || decisive(p, out)) return;
+    add_open(p, patterns_.with(p.turn, Kind::FourThree), out);
+    patterns_.with(p.turn, Kind::Four).each([&](int cell) {
+      if (patterns_.four_and_more(p.turn, cell) && patterns_.open_to(p.turn, cell, p)) out.add(Move(cell));
+    });
   }
   int slot(const Position&, Move m) const { return m; }
   struct Ordering {

@@ -90,7 +90,9 @@ concept HasSearchInfo = Game<G> && requires(SearchInfo<G>& info, const SearchInf
   // A game in which a capture may be retaken also has `exchange(p, m)`: the balance of all captures where the move
   // goes to, and `gain(p, m)`, what the move takes. One in which a leaf may hide the end of the game among its quiet
   // moves has `winning_move(p)`: a move that wins at once, or kNoMove. `structure(p)`: a number for what positions
-  // have in common that an evaluation gets wrong in the same way.
+  // have in common that an evaluation gets wrong in the same way. `sure_end(p)`: in how many plies the mover wins
+  // whatever is played, less than 0 if the other side does, 0 if it takes a search to tell. `promising(p, moves)`: the
+  // forcing moves without those that seldom lead to anything.
   { seen.ordering(p).quiet(m) } -> std::same_as<bool>;
   { seen.ordering(p).score(m) } -> std::same_as<int>;
 };

@@ -7,6 +7,10 @@
 namespace kishi {
 
 template <>
-inline constexpr SearchParameters kSearchParameters<Gomoku>{};
+inline constexpr SearchParameters kSearchParameters<Gomoku> = [] {
+  SearchParameters p;
+  p.quiescence_plain = 1;  // half of all nodes were fours that lead nowhere, in every order
+  return p;
+}();
 
 }  // namespace kishi

@@ -30,7 +30,7 @@ struct SearchParameters {
   int order_history = 100, order_answer = 100, order_follow_up = 100;
   int killers_first = 1, order_evaluation = 100, order_evaluation_depth = 3;
   int correction = 12;
-  int delta_margin = 60, quiescence_table = 99;
+  int delta_margin = 60, quiescence_table = 99, quiescence_plain = 99;
   int aspiration_margin = 10;
 };
 
@@ -95,6 +95,7 @@ inline constexpr std::array kParameterRanges{
     KISHI_PARAMETER(correction, 0, 200),
     KISHI_PARAMETER(delta_margin, 0, 2000),
     KISHI_PARAMETER(quiescence_table, 0, 99),
+    KISHI_PARAMETER(quiescence_plain, 0, 99),
     KISHI_PARAMETER(aspiration_margin, 1, 100),
 };
 #undef KISHI_PARAMETER

@@ -59,18 +59,20 @@ class PrincipalSearch : public MoveOrder<G, E> {
     if (SearchInfo<G>::quick_end)
       if (const Verdict v = line_.game().settled(here()); v != Verdict::Running) return verdict_score(v, ply);
 
-    // 2. A win sooner than this cannot be had from here, nor a loss.
+    // 2. An end that is seen without a search; and a win sooner than this cannot be had from here, nor a loss.
     if (style_.prune && ply > 0) {
       alpha = std::max(alpha, -kWin + ply);
       beta = std::min(beta, kWin - ply - 1);
       if (alpha >= beta) return alpha;
     }
     Node n{depth, alpha, beta, ply, beta - alpha > 1, cut};
+    const bool whole = frame(ply).left_out == kNoMove;  // no move is left out
+    if (style_.prune && whole && ply > 0 && !n.pv)
+      if (const Score sure = this->sure_end(ply)) return sure;
     // 3. What the table knows.
     n.in_check = info().in_check(here());
     n.key = line_.game().key(here());
     n.met = table_.probe(n.key, ply, n.known);
-    const bool whole = frame(ply).left_out == kNoMove;  // no move is left out
     if (style_.prune && n.met && whole && ply > 0 && !n.pv && n.known.depth >= depth &&
         this->decides(n.known, alpha, beta))
       return n.known.score;

@@ -70,6 +70,8 @@ class Quiescence : public SearchThread<G, E> {
     if (SearchInfo<G>::quick_end)
       if (const Verdict v = line_.game().settled(here()); v != Verdict::Running) return verdict_score(v, ply);
     if (ply >= kMostPlies) return this->evaluate();
+    if (beta - alpha == 1)  // else the line to it is told
+      if (const Score sure = this->sure_end(ply)) return sure;
 
     // 2. What the table knows, in the first plies.
     const bool kept = deep < tuned_.quiescence_table;
@@ -100,7 +102,7 @@ class Quiescence : public SearchThread<G, E> {
 
     // 4. The forcing moves that do not lose material and may reach the window.
     OrderedMoves<G> moves;
-    order_forcing(moves, in_check, met ? known.move : kNoMove);
+    order_forcing(moves, in_check, met ? known.move : kNoMove, deep < tuned_.quiescence_plain);
     if (in_check && moves.left() == 0) return verdict_score(line_.game().settled(here()), ply);
     const Score stand = best;
     Move best_move = kNoMove;
@@ -134,18 +136,28 @@ class Quiescence : public SearchThread<G, E> {
     return known.bound == Bound::Exact || known.bound == (known.score > eval ? Bound::Lower : Bound::Upper);
   }
 
-  void order_forcing(OrderedMoves<G>& out, bool all, Move first) {
+  // `plain`: also those that force an answer and promise nothing beyond it.
+  void order_forcing(OrderedMoves<G>& out, bool all, Move first, bool plain = true) {
     Moves<G> list;
     if (all)
       info().candidates(here(), list);
-    else
+    else if (plain)
       info().forcing(here(), list);
+    else
+      promising(list);
     if (list.empty()) return;
     auto seen = info().ordering(here());
     for (Move m : list) out.add(m, false, false, m == first ? 1 << 28 : seen.score(m));
   }
 
  private:
+  void promising(Moves<G>& out) const {
+    if constexpr (requires { info().promising(here(), out); })
+      info().promising(here(), out);
+    else
+      info().forcing(here(), out);
+  }
+
   static constexpr int kLongestChecks = 8, kNoDepth = 0;
 
   // Would what the move takes, and some more, still not reach alpha?

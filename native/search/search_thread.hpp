@@ -147,6 +147,14 @@ class SearchThread {
     else
       return kNoMove;
   }
+  // The score of an end that is seen without a search, in games that have such; else 0.
+  Score sure_end([[maybe_unused]] int ply) const {
+    if constexpr (requires { info().sure_end(here()); }) {
+      const int plies = info().sure_end(here());
+      return plies > 0 ? kWin - ply - plies : plies < 0 ? -kWin + ply - plies : 0;
+    }
+    return 0;
+  }
   // The balance of all captures on the square that a move goes to. Asked only of moves about to be tried: it is
   // expensive. Nothing in games without captures.
   static constexpr bool kExchanges = requires(const SearchInfo<G>& i, const Position& p, Move m) { i.exchange(p, m); };
