@@ -16,6 +16,7 @@ from ..store import Effort, PackedGame
 K = TypeVar("K", bound=Hashable)  # by which a contest knows its players
 
 UNEQUAL = 0.1  # a difference in CPU time, above which the comparison is not quite fair
+THOUGHT = 1e-4  # seconds of CPU time a move: who takes less does not think, and more would not help
 # A program that forfeits so many games, and so large a part of them, is not worth more games.
 MOST_FORFEITS, MOST_PART = 5, 0.5
 
@@ -134,7 +135,7 @@ def unequal(names: tuple[str, str], efforts: tuple[Effort, Effort], words: Words
     """A line that says so, where one of two players had clearly more CPU time a move; else empty."""
     times = [effort.cpu_a_move for effort in efforts]
     less, more = (0, 1) if times[0] <= times[1] else (1, 0)
-    if times[less] <= 0 or times[more] <= (1 + UNEQUAL) * times[less]:
+    if times[less] <= 0 or times[more] <= (1 + UNEQUAL) * times[less] or times[more] < THOUGHT:
         return ""
     factor = times[more] / times[less]
     share, n = f"{factor - 1:.0%}", f"{factor:,.3g}"
