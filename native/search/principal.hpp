@@ -102,7 +102,8 @@ class PrincipalSearch : public MoveOrder<G, E> {
     if (n.met && this->better_known(n.known, n.eval)) n.eval = n.known.score;
   }
 
-  // 5. Razoring: so far behind that forcing moves alone must help, or nothing will.
+  // 5. Razoring: so far behind that forcing moves alone must help, or nothing will. In Gomoku those are fours: is there
+  // a win by them?
   bool razored(const Node& n, Score& s) {
     if (!SearchInfo<G>::quiescence || n.depth > tuned_.razor_depth) return false;
     if (n.eval + margin(tuned_.razor_base + tuned_.razor_growth * n.depth * n.depth) > n.alpha) return false;
