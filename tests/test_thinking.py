@@ -4,6 +4,7 @@ import asyncio
 import io
 import shlex
 import sys
+import threading
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -35,7 +36,7 @@ from kishi.engines.engine import Mouth, serve
 from kishi.engines.usi import UsiEngine
 from kishi.locale import Words
 from kishi.players import KINDS, make_player
-from kishi.players.thinking import Background, controlled, think
+from kishi.players.thinking import NAME, Background, controlled, still_at_work, think
 from kishi.text_board import Look
 from kishi.web.thinking import Thinker, ThinkingPool
 
@@ -225,3 +226,10 @@ def test_a_program_without_such_a_word_is_given_up(tmp_path: Path) -> None:
     with pytest.raises(PlayerFailed, match="was stopped"):
         search.done.result(30)
     player.close()
+
+
+def test_a_thread_about_to_begin_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C may come between a thread's making and its start, when it is listed and cannot be joined."""
+    begun = threading.Thread(target=lambda: None, name=NAME)
+    monkeypatch.setattr(threading, "enumerate", lambda: [begun])
+    assert not still_at_work(patience=0)

@@ -356,7 +356,7 @@ def test_ctrl_c_keeps_what_was_searched_and_the_same_command_goes_on(
         (["--name", "new", "--player", "search"], "lines=N"),
         (["--name", "new", "--player", "greedy"], "lines=N"),
         (["--name", "a/b"], "a name is"),
-        (["--name", "auto"], "a name is"),
+        (["--name", "auto"], "means the game's own book"),
     ],
 )
 def test_what_cannot_be_grown_is_refused_in_one_line(args: list[str], told: str) -> None:

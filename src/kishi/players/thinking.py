@@ -81,7 +81,8 @@ def think(
 
 def still_at_work(patience: float = 0.3) -> bool:
     """Is some call still in the core, although it was told to stop or cannot be?"""
-    threads = [t for t in threading.enumerate() if t.name == NAME]
+    # One that is about to begin has no number yet and cannot be waited for; nor has it begun anything.
+    threads = [t for t in threading.enumerate() if t.name == NAME and t.ident is not None]
     for thread in threads:
         thread.join(patience)
     return any(t.is_alive() and t.name == NAME for t in threads)

@@ -266,7 +266,12 @@ def first_asked(request: Request) -> int:
 
 
 async def weights(request: Request) -> Response:
-    return JSONResponse({"weights": await looked_up(request, run_views.every_weights)})
+    """Packed: who reviews a game asks for it too, on the first visit."""
+    return (await looked_up(request, _packed_weights)).answer(request)
+
+
+def _packed_weights() -> Asset:
+    return of_json({"weights": run_views.every_weights()})
 
 
 async def save_weights(request: Request) -> Response:
