@@ -25,7 +25,7 @@ from kishi.training import TrainingContext
 from kishi.training.fitness import MatchRunner
 from kishi.training.patterns import positions, trainer
 from kishi.training.patterns.positions import DiscGamesTask, LabelTask, PlayedPositions
-from kishi.training.patterns.trainer import DISCS_OF_A_VALUE, Fit, PatternsTrainer
+from kishi.training.patterns.trainer import DISCS_OF_A_VALUE, KNOT, Fit, PatternsTrainer
 from samples import random_line
 
 OTHELLO = game("othello")
@@ -189,7 +189,38 @@ def test_what_is_solved_reaches_the_beginning_within_one_round(
     assert all(said > 0.1 for said in asked[2:14])  # by weights that were nothing before this round
 
 
+def test_rounds_grow_and_a_longer_run_begins_like_a_shorter_one() -> None:
+    plan = PatternsTrainer(rounds=3, games=900)
+    assert [trainer.games_of(n, plan.games, plan.rounds) for n in range(4)] == [0, 100, 400, 900]
+    longer = plan.longer(5)
+    assert (longer.rounds, longer.games) == (5, 2_500)
+    assert [trainer.games_of(n, longer.games, 5) for n in (1, 2, 3)] == [100, 400, 900]
+    with pytest.raises(BadInput, match="3 rounds need at least 9 games; got 8"):
+        PatternsTrainer(rounds=3, games=8)
+
+
 # Fitting.
+
+
+def test_a_stage_begins_with_what_the_one_after_it_has_learned(tmp_path: Path) -> None:
+    """Fitted to the last squares alone: stages that know nothing say nearly the same."""
+    known = played_out(TASK._replace(games=30), tmp_path)
+    fit, last = Fit.begun(NOTHING), known[np.flatnonzero(known.stages == 13)]
+    _native.fit_discs(
+        fit.weights, fit.squares, last.boards, last.scores, learning_rate=0.3, seed=1, threads=1,
+        control=SearchControl(),
+    )  # fmt: skip
+    before = known[np.flatnonzero(known.stages == 12)]
+    said = np.zeros((2, len(before.scores)), np.float32)
+    fit.weights[12 * KNOT] = 7.0  # what is known stays
+    _native.predict_discs(fit.weights, before.boards, said[0])
+    fit.inherit(12)
+    _native.predict_discs(fit.weights, before.boards, said[1])
+    assert fit.weights[12 * KNOT] == 7.0
+    unknown = np.arange(12 * KNOT + 1, 13 * KNOT)
+    assert (fit.weights[unknown] == fit.weights[unknown + KNOT]).all()
+    errors = np.sqrt(((said - before.scores) ** 2).mean(axis=1))
+    assert errors[1] < errors[0]
 
 
 def test_fitting_makes_the_error_smaller_and_the_search_says_the_same(tmp_path: Path) -> None:
@@ -310,7 +341,8 @@ def test_a_run_stopped_anywhere_goes_on_to_the_same_end(
 ) -> None:
     whole = context_in(tmp_path / "whole", monkeypatch)
     steps = list(TINY.run(whole))
-    assert [s.title for s in steps if "playing" in s.title][:3] == ["round 1, playing"] * 3
+    # batches of three games, and one of those not learned from: 2, 6 and 10 games
+    assert [sum(s.title == f"round {n}, playing" for s in steps) for n in (1, 2, 3)] == [2, 3, 5]
     assert [n for n, _, _ in outcome(whole)] == [1, 2, 3] and outcome(whole)[-1][2]["games"] == 18
     assert not list(TINY.run(whole))
     left, stops = len(steps), 0

@@ -44,6 +44,18 @@ def test_rounds_take_as_long_as_those_that_were_seen() -> None:
     assert eta.left == 0
 
 
+def test_rounds_that_grow_take_longer_and_longer() -> None:
+    clock = Clock()
+    eta = Eta(160.0, clock)
+    eta.hear(Phase("playing", 1, 4, growing=True))
+    assert eta.left == 160
+    clock.now = 20  # a sixteenth of the run, and twice what was planned
+    eta.hear(Phase("playing", 2, 4, growing=True))
+    assert eta.left == 20 * 15
+    clock.now = 50
+    assert eta.left == 20 * 3 - 30 + 20 * (5 + 7)
+
+
 def test_games_are_played_as_fast_as_they_were() -> None:
     clock = Clock()
     eta = Eta(60.0, clock)

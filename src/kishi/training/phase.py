@@ -28,6 +28,12 @@ class Phase(NamedTuple):
     rounds: int = 0
     done: int = 0  # of it, in a unit of its own: games, steps, epochs
     of: int = 0  # 0: nobody knows how many
+    growing: bool = False  # rounds: the second is three times the first, the third five times
+
+    def share(self, rounds: int) -> float:
+        """Of the whole run, in so many rounds."""
+        part = rounds / self.rounds
+        return part * part if self.growing else part
 
     def __str__(self) -> str:
         rounds = f"round {self.round} of {self.rounds}, " if self.round else ""
@@ -40,14 +46,14 @@ class Eta:
     def __init__(self, planned: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._planned, self._clock = planned, clock
         self._began = self._round_began = clock()
-        self._lengths: list[float] = []
+        self._lengths: list[float] = []  # of the whole run, as the rounds seen so far would have it
         self._now = Phase("preparing")
         self._first = self._games = self._now  # of those that are told in games of the whole run
 
     def hear(self, phase: Phase) -> None:
         if phase.round > self._now.round:
             if self._now.round:
-                self._lengths.append(self._clock() - self._round_began)
+                self._lengths.append((self._clock() - self._round_began) / self._share_now)
             self._round_began = self._clock()
         if phase.word == "evolving":
             if not self._first.of:
@@ -61,13 +67,17 @@ class Eta:
             return self._left_of_rounds()
         return self._left_of_games() if self._first.of else self._planned
 
+    @property
+    def _share_now(self) -> float:
+        """Of the round under way."""
+        return self._now.share(self._now.round) - self._now.share(self._now.round - 1)
+
     def _left_of_rounds(self) -> float:
         now, seen = self._now, self._lengths[-ROUNDS_SEEN:]
-        spent = self._clock() - self._round_began
-        usual = sum(seen) / len(seen) if seen else self._planned / now.rounds
+        spent, share = self._clock() - self._round_began, self._share_now
         # A round that has taken longer already is no sign that the next ones will be shorter.
-        usual = usual if seen else max(usual, spent)
-        return max(0.0, usual - spent) + (now.rounds - now.round) * usual
+        whole = sum(seen) / len(seen) if seen else max(self._planned, spent / share)
+        return max(0.0, whole * share - spent) + (1 - now.share(now.round)) * whole
 
     def _left_of_games(self) -> float:
         now, played = self._games, self._games.done - self._first.done

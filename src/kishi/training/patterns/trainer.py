@@ -49,6 +49,7 @@ PRESET_ROUNDS = {
     "evening": (6, 400_000),
     "night": (8, 1_000_000),
 }
+KNOT = (_native.disc_weights() - 61) // DISC_STAGES  # weights that a stage shares with the next
 LAST_RATE = 0.1  # of the learning rate, in the last epoch
 DISCS_OF_A_VALUE = 14.0  # what td calls 1 wins as many games as this lead
 # What a weight that is known already has learned from so far (a sum of squared errors): the more, the less it
@@ -64,19 +65,19 @@ class PatternsTrainer:
     families: ClassVar[tuple[str, ...]] = judged_by(PATTERNS)
     length: ClassVar[str] = "rounds"
 
-    rounds: int = option(1, "times to play, fit and compare", low=1, high=10_000)
+    rounds: int = option(1, "times to play, fit and compare", low=1, high=1_000)
     games: int = option(2_000, "games in all, each with its branches", low=1, high=10**9)
-    depth: int = option(4, "how deep the search looks that plays", low=1, high=20)
+    depth: int = option(3, "how deep the search looks that plays", low=1, high=20)
     label_depth: int = option(
         4, "how deep the search looks that labels what is not solved", low=STAGE, high=20
     )
-    solved: int = option(14, "empty squares from which games are played exactly", low=6, high=24)
+    solved: int = option(12, "empty squares from which games are played exactly", low=6, high=24)
     departures: int = option(4, "branches of a game, by random moves", low=0, high=100)
     openings: str = option(
         "", "file of games (WTHOR, GGF, ...): half of the games begin with a position of them"
     )
     window: int = option(3, "rounds whose positions are learned from", low=1, high=10_000)
-    epochs: int = option(3, "times all positions are learned from", low=1, high=1_000)
+    epochs: int = option(5, "times all positions are learned from", low=1, high=1_000)
     learning_rate: float = option(
         0.3, "how far a step of learning goes at first (AdaGrad)", low=1e-9, high=10
     )
@@ -87,8 +88,10 @@ class PatternsTrainer:
     nodes: int = option(2_000, "nodes a move in comparing", low=1, high=10**9)
 
     def __post_init__(self) -> None:
-        if self.games < self.rounds:
-            raise BadInput(f"{self.rounds} rounds need more than {self.games} games")
+        if self.games < self.rounds**2:
+            raise BadInput(
+                f"{self.rounds} rounds need at least {self.rounds**2} games; got {self.games}"
+            )
 
     @classmethod
     def preset(cls, name: str, game: Game) -> dict[str, Any]:
@@ -98,13 +101,18 @@ class PatternsTrainer:
         return {"rounds": rounds, "games": games}
 
     def longer(self, length: int) -> Self:
-        """With as many games a round as before."""
-        return replace(self, rounds=length, games=self.games * length // self.rounds)
+        """With as many games in its first rounds as before."""
+        return replace(self, rounds=length, games=games_of(length, self.games, self.rounds))
 
     def run(self, context: TrainingContext) -> Iterator[Step]:
         run = PatternsRun(self, context)
         for number in range(len(context.log()), self.rounds):
             yield from run.round(number)
+
+
+def games_of(rounds: int, games: int, in_rounds: int) -> int:
+    """In so many rounds of a run that has so many games in so many rounds."""
+    return games * rounds**2 // in_rounds**2
 
 
 @dataclass(slots=True)
@@ -132,6 +140,12 @@ class Fit:
     def packed(self) -> bytes:
         arrays = {"weights": self.weights, "squares": self.squares}
         return to_bytes(arrays, {"stages": str(self.stages)})
+
+    def inherit(self, stage: int) -> None:
+        """Weights that this stage does not know begin with those of the stage after it."""
+        one, other = (slice(knot * KNOT, (knot + 1) * KNOT) for knot in (stage, stage + 1))
+        unknown = self.weights[one] == 0
+        self.weights[one][unknown] = self.weights[other][unknown]
 
     @property
     def points(self) -> NDArray[np.int16]:
@@ -269,7 +283,10 @@ class PatternsRun:
             done, stage = DISC_STAGES - fit.stages, fit.stages - 1
             self._tell("learning", number, done, DISC_STAGES)
             began, here = time.perf_counter(), known[np.flatnonzero(stages == stage)]
-            self._fit_stage(number, stage, fit, here, self._labels(fit, here))
+            labels = self._labels(fit, here)
+            if stage + 1 < DISC_STAGES:
+                fit.inherit(stage)
+            self._fit_stage(number, stage, fit, here, labels)
             fit.stages = stage
             write_whole(self._state(number), fit.packed())
             pace = len(here.scores) / (time.perf_counter() - began)
@@ -350,14 +367,14 @@ class PatternsRun:
                 file.unlink(missing_ok=True)
 
     def _tell(self, word: Word, number: int, done: int = 0, of: int = 0) -> None:
-        self.context.phases.tell(Phase(word, number + 1, self.plan.rounds, done, of))
+        self.context.phases.tell(Phase(word, number + 1, self.plan.rounds, done, of, growing=True))
 
     def _games(self, rounds: int) -> int:
         """Played in so many rounds; of those that are over, the log knows."""
         log = self.context.log()
         if 0 < rounds <= len(log):
             return int(log[rounds - 1]["games"])
-        return self.plan.games * rounds // self.plan.rounds
+        return games_of(rounds, self.plan.games, self.plan.rounds)
 
     def _step(
         self, number: int, title: str, figures: dict[str, float], played: float = 1.0
