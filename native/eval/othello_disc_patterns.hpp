@@ -72,7 +72,7 @@ using Lanes = std::array<std::uint16_t, kLanes>;
 struct Instances {
   std::array<int, kInstances> begin{};
   alignas(32) Lanes largest{};
-  alignas(32) std::array<Lanes, 64> power{};
+  alignas(32) std::array<Lanes, 65> power{};  // of no square: nothing
   int count = 0;
 };
 
@@ -151,11 +151,18 @@ class Indices {
 
   // What they are once the mover of `before` has played to `square` and turned `turned_over`: the other one moves.
   void follow(const Indices& before, int square, othello::Board turned_over) {
-    Lanes change = kInstance.power[square];
-    for (; turned_over; turned_over &= turned_over - 1) {
-      const Lanes& power = kInstance.power[std::countr_zero(turned_over)];
-      for (int i = 0; i < kLanes; ++i) change[i] = std::uint16_t(change[i] + 2 * power[i]);
-    }
+    // Three at once, though there may be fewer: most moves turn no more, and a loop that ends after one, two or three
+    // is guessed wrong by the processor more often than not.
+    Lanes change{};
+    do {
+      const othello::Board two = turned_over & (turned_over - 1), three = two & (two - 1);
+      const Lanes &a = kInstance.power[std::countr_zero(turned_over)], &b = kInstance.power[std::countr_zero(two)],
+                  &c = kInstance.power[std::countr_zero(three)];
+      for (int i = 0; i < kLanes; ++i) change[i] = std::uint16_t(change[i] + a[i] + b[i] + c[i]);
+      turned_over = three & (three - 1);
+    } while (turned_over);
+    const Lanes& placed = kInstance.power[square];
+    for (int i = 0; i < kLanes; ++i) change[i] = std::uint16_t(2 * change[i] + placed[i]);
     for (int i = 0; i < kLanes; ++i) lanes_[i] = std::uint16_t(kInstance.largest[i] - before.lanes_[i] + change[i]);
   }
   void follow_pass(const Indices& before) {
