@@ -55,14 +55,14 @@ class SearchInfo<Othello> : public PlainSearchInfo<Othello> {
     const Position& position;
 
     bool quiet(Move) const { return true; }
-    int score(Move m) const { return info.score(position, m); }
+    int score(Move m) const { return score(m, info.game_.play(position, m)); }
+    int score(Move m, const Position& after) const { return info.score(m, after); }
   };
   Ordering ordering(const Position& p) const { return {*this, p}; }
 
  private:
-  int score(const Position& p, Move m) const {
+  int score(Move m, const Position& after) const {
     if (m == game_.pass()) return 0;
-    const Position after = game_.play(p, m);
     const int replies = std::popcount(game_.mobility(after));
     return othello::kWorth[game_.size][m] - 12 * replies;
   }
