@@ -62,8 +62,8 @@ class MoveOrder : public Quiescence<G, E> {
     const Frame& f = frame(n.ply);
     out.release([&](Move m) {
       const bool killer = m == f.killers[0] || m == f.killers[1];
-      const int order = killer && tuned_.killers_first ? kKiller + (m == f.killers[0])
-                                                       : quiet_order(n.ply, m) + guess(n, seen, m);
+      const int order =
+          killer && tuned_.killers_first ? kKiller + (m == f.killers[0]) : quiet_order(n.ply, m) + guess(n, seen, m);
       out.add(m, true, this->gives_check(seen, m), order);
     });
   }

@@ -33,9 +33,7 @@ class OrderedMoves {
     held_.clear();
   }
   // The order of the best of those added and not yet taken.
-  int best() const {
-    return size_ ? int(words_[std::size_t(largest())] >> 32) : std::numeric_limits<int>::min();
-  }
+  int best() const { return size_ ? int(words_[std::size_t(largest())] >> 32) : std::numeric_limits<int>::min(); }
   // Takes the best of those added and not yet taken; of equals the one added first.
   Item take() {
     std::int64_t& word = words_[std::size_t(largest())];

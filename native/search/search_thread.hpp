@@ -68,9 +68,9 @@ class SearchThread {
     int slot = Histories<G>::kNoSlot;  // of that move
     Move left_out = kNoMove;           // by a search that asks how good the others are
     std::array<Move, 2> killers{kNoMove, kNoMove};
-    int cutoffs = 0;  // of nodes at this ply, since the parent's parent began
-    int doubled = 0;  // moves on the way here that were extended by two
-    int length = 0;   // of the best continuation from here
+    int cutoffs = 0;        // of nodes at this ply, since the parent's parent began
+    int doubled = 0;        // moves on the way here that were extended by two
+    int length = 0;         // of the best continuation from here
     Score told = kUnknown;  // what the parent has learned of the static evaluation, not corrected
     // What the evaluation says after each move, for the side to move then, where the order of moves has asked.
     std::array<Score, kLooksAhead ? G::most_actions : 0> after;
