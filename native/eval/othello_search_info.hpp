@@ -1,6 +1,8 @@
 // What a search sees of an Othello position: which move leaves the other side the least choice.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <bit>
 
 #include "eval/search_info.hpp"
@@ -19,6 +21,23 @@ inline int wiping_out(Board mine, Board theirs, Board places) {
   return 64;
 }
 
+// What a disc on a square usually leads to.
+constexpr int worth_of_square(int row, int col, int last) {
+  constexpr int corner = 200, beside_corner = -30, edge = 20, corner_diagonal = -80;
+  const int r = std::min(row, last - row), c = std::min(col, last - col);
+  if (r + c == 0) return corner;
+  if (r + c == 1) return beside_corner;
+  if (r == 0 || c == 0) return edge;
+  return r == 1 && c == 1 ? corner_diagonal : 0;
+}
+// Of each move on a board of each size.
+inline constexpr auto kWorth = [] {
+  std::array<std::array<std::int16_t, 64>, 9> worth{};
+  for (int size : {4, 6, 8})
+    for (int m = 0; m < size * size; ++m) worth[size][m] = std::int16_t(worth_of_square(m / size, m % size, size - 1));
+  return worth;
+}();
+
 }  // namespace othello
 
 template <>
@@ -36,30 +55,16 @@ class SearchInfo<Othello> : public PlainSearchInfo<Othello> {
     const Position& position;
 
     bool quiet(Move) const { return true; }
-    int score(Move m) const { return info.score(position, m); }
+    int score(Move m) const { return score(m, info.game_.play(position, m)); }
+    int score(Move m, const Position& after) const { return info.score(m, after); }
   };
   Ordering ordering(const Position& p) const { return {*this, p}; }
 
  private:
-  int score(const Position& p, Move m) const {
+  int score(Move m, const Position& after) const {
     if (m == game_.pass()) return 0;
-    const Position after = game_.play(p, m);
     const int replies = std::popcount(game_.mobility(after));
-    return kPlace[place(m)] - 12 * replies;
-  }
-
-  // Corner, beside it, the other edge squares, diagonal from the corner, the rest: what a disc there
-  // usually leads to.
-  enum Place { Corner, BesideCorner, Edge, CornerDiagonal, Inner };
-  static constexpr std::array<int, 5> kPlace = {200, -30, 20, -80, 0};
-
-  int place(Move m) const {
-    const int last = game_.size - 1, row = m / game_.size, col = m % game_.size;
-    const int r = std::min(row, last - row), c = std::min(col, last - col);
-    if (r + c == 0) return Corner;
-    if (r + c == 1) return BesideCorner;
-    if (r == 0 || c == 0) return Edge;
-    return r == 1 && c == 1 ? CornerDiagonal : Inner;
+    return othello::kWorth[game_.size][m] - 12 * replies;
   }
 };
 

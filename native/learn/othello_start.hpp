@@ -15,7 +15,7 @@ inline int index_within(const disc_patterns::Shape& ours, int index, const patte
   int found = 0;
   for (int j = 0; j < theirs.size; ++j) {
     int at = 0;
-    while (at < ours.size && ours.squares[std::size_t(at)] != theirs.squares[std::size_t(j)]) ++at;
+    while (at < ours.size && ours.digits[std::size_t(at)] != theirs.squares[std::size_t(j)]) ++at;
     if (at == ours.size) return -1;
     constexpr std::array<int, 3> digit = {1, 0, 2};  // own, empty, the other side's
     found += digit[std::size_t(index / disc_patterns::power_of_three(at) % 3)] * patterns::power_of_three(j);

@@ -13,7 +13,7 @@ class MoveOrder : public Quiescence<G, E> {
   using Base::Base;
   using Base::frame, Base::here, Base::info, Base::line_, Base::histories_, Base::tuned_, Base::scale_, Base::style_,
       Base::side;
-  using typename Base::Frame, typename Base::Picked;
+  using typename Base::Frame, typename Base::Picked, typename Base::Position;
 
   // What is known of a node before its moves are looked at.
   struct Node {
@@ -47,6 +47,7 @@ class MoveOrder : public Quiescence<G, E> {
     else
       line_.game().legal(here(), list);
     if (n.ply == 0) leave_out(list);
+    frame(n.ply).after.fill(kUnknown);
     for (Move m : list) {
       const bool quiet = seen.quiet(m);
       if (m == n.known.move)
@@ -61,18 +62,29 @@ class MoveOrder : public Quiescence<G, E> {
     const Frame& f = frame(n.ply);
     out.release([&](Move m) {
       const bool killer = m == f.killers[0] || m == f.killers[1];
-      const int order = killer && tuned_.killers_first ? kKiller + (m == f.killers[0])
-                                                       : seen.score(m) + quiet_order(n.ply, m) + looked_ahead(n, m);
+      const int order =
+          killer && tuned_.killers_first ? kKiller + (m == f.killers[0]) : quiet_order(n.ply, m) + guess(n, seen, m);
       out.add(m, true, this->gives_check(seen, m), order);
     });
   }
-  // What the evaluation says after the move, where it can tell without the move being made: a better guess than any
-  // history, at the price of an evaluation a move. Not worth it next to the leaves.
-  int looked_ahead([[maybe_unused]] const Node& n, [[maybe_unused]] Move m) const {
+  // The game's guess and what the evaluation says after the move, where it can tell without the move being made: a
+  // better guess than any history, at the price of an evaluation a move. Not worth it next to the leaves.
+  int guess(const Node& n, auto& seen, Move m) {
     if constexpr (Base::kLooksAhead)
-      if (n.depth >= tuned_.order_evaluation_depth && style_.prune && !style_.noise)
-        return -int(std::int64_t(line_.evaluate_after(line_.game().play(here(), m))) * tuned_.order_evaluation / 100);
-    return 0;
+      if (looks_ahead(n)) {
+        const Position next = line_.game().play(here(), m);
+        Score& after = frame(n.ply).after[m];
+        after = line_.evaluate_after(next);
+        const int ahead = -int(std::int64_t(after) * tuned_.order_evaluation / 100);
+        if constexpr (requires { seen.score(m, next); })
+          return seen.score(m, next) + ahead;
+        else
+          return seen.score(m) + ahead;
+      }
+    return seen.score(m);
+  }
+  bool looks_ahead(const Node& n) const {
+    return n.depth >= tuned_.order_evaluation_depth && style_.prune && !style_.noise;
   }
   // What histories say, in points: `hundredths` is a history times its weight, or a sum of such.
   int points(std::int64_t hundredths) const { return int(hundredths * scale_ / (100 * Gauge::kMost)); }

@@ -2,7 +2,6 @@
 // first few, so the best is picked each time instead of sorting, and a plain maximum has no branches to mispredict.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <limits>
 
@@ -18,14 +17,12 @@ class OrderedMoves {
     bool quiet;
     bool check;
     int order;
-    int place;
+    int number;  // in the order of their adding
   };
 
-  int left() const { return left_ + held_.size(); }
+  int left() const { return size_ + held_.size(); }
   void add(Move m, bool quiet, bool check, int order) {
-    words_[std::size_t(size_)] = packed({m, quiet, check, order, size_});
-    ++size_;
-    ++left_;
+    words_[std::size_t(size_++)] = packed({m, quiet, check, order, added_++});
   }
   // Moves whose order is worked out only when they are needed: `release` gives each to whoever adds it.
   void hold(Move m) { held_.add(m); }
@@ -36,59 +33,54 @@ class OrderedMoves {
     held_.clear();
   }
   // The order of the best of those added and not yet taken.
-  int best() const { return int(largest() >> 32); }
+  int best() const { return size_ ? int(words_[std::size_t(largest())] >> 32) : std::numeric_limits<int>::min(); }
   // Takes the best of those added and not yet taken; of equals the one added first.
   Item take() {
-    if (size_ >= 2 * left_ + 8) keep_if([](const Item&) { return true; });
-    const Item item = unpacked(largest());
-    words_[std::size_t(item.place)] = kTaken;
-    --left_;
+    std::int64_t& word = words_[std::size_t(largest())];
+    const Item item = unpacked(word);
+    word = words_[std::size_t(--size_)];
     return item;
   }
   void put_back(Item item, int order) {
     item.order = order;
-    words_[std::size_t(item.place)] = packed(item);
-    ++left_;
+    words_[std::size_t(size_++)] = packed(item);
   }
   // Neither captures nor checks are quiet.
   void drop_quiet() {
-    keep_if([](const Item& item) { return !item.quiet || item.check; });
+    int n = 0;
+    for (int i = 0; i < size_; ++i) {
+      const std::int64_t word = words_[std::size_t(i)];
+      if (!(word & kQuiet) || (word & kCheck)) words_[std::size_t(n++)] = word;
+    }
+    size_ = n;
   }
 
  private:
-  static constexpr std::int64_t kTaken = std::numeric_limits<std::int64_t>::min();
+  static constexpr int kQuiet = 1 << 16, kCheck = 1 << 17;
   static_assert(G::most_moves <= 0x3ff);
 
-  std::int64_t largest() const {
-    std::int64_t best = kTaken;
-    for (int i = 0; i < size_; ++i) best = std::max(best, words_[std::size_t(i)]);
-    return best;
+  // Where the best stands.
+  int largest() const {
+    int at = 0;
+    std::int64_t best = words_[0];
+    for (int i = 1; i < size_; ++i) {
+      const bool better = words_[std::size_t(i)] > best;
+      best = better ? words_[std::size_t(i)] : best;
+      at = better ? i : at;
+    }
+    return at;
   }
   static std::int64_t packed(const Item& i) {
     return std::int64_t(i.order) * (std::int64_t(1) << 32) +
-           (std::int64_t(0x3ff - i.place) << 18 | int(i.check) << 17 | int(i.quiet) << 16 | i.move);
+           (std::int64_t(0x3ff - i.number) << 18 | int(i.check) * kCheck | int(i.quiet) * kQuiet | i.move);
   }
   static Item unpacked(std::int64_t word) {
-    return {Move(word & 0xffff), bool(word >> 16 & 1), bool(word >> 17 & 1), int(word >> 32),
+    return {Move(word & 0xffff), bool(word & kQuiet), bool(word & kCheck), int(word >> 32),
             0x3ff - int(word >> 18 & 0x3ff)};
   }
 
-  // Closes the gaps that taken moves have left. Places change, their order does not.
-  template <class F>
-  void keep_if(F&& kept) {
-    int n = 0;
-    for (int i = 0; i < size_; ++i) {
-      if (words_[std::size_t(i)] == kTaken) continue;
-      Item item = unpacked(words_[std::size_t(i)]);
-      if (!kept(item)) continue;
-      item.place = n;
-      words_[std::size_t(n++)] = packed(item);
-    }
-    size_ = left_ = n;
-  }
-
   std::array<std::int64_t, G::most_moves> words_;
-  int size_ = 0, left_ = 0;  // left: of those added
+  int size_ = 0, added_ = 0;
   Moves<G> held_;
 };
 

@@ -95,7 +95,7 @@ class PrincipalSearch : public MoveOrder<G, E> {
     Frame& f = frame(n.ply);
     f.eval = kUnknown;
     if (n.in_check) return;
-    n.raw = n.met && n.known.eval != kUnknown ? n.known.eval : this->evaluate();
+    n.raw = n.met && n.known.eval != kUnknown ? n.known.eval : this->evaluate(n.ply);
     f.eval = n.eval = this->corrected(n.raw, n.ply);
     const Score two = frame(n.ply - 2).eval, four = frame(n.ply - 4).eval;
     n.improving = two != kUnknown ? f.eval > two : four != kUnknown && f.eval > four;
@@ -271,6 +271,7 @@ class PrincipalSearch : public MoveOrder<G, E> {
   Score searched_move(const Node& n, const Picked& picked, const Position& after, const Best& best, int depth) {
     const int reduction = best.tried > 1 ? reduced(n, picked, best.tried, depth) : 0;
     this->push(n.ply, picked.move, after);
+    if constexpr (Base::kLooksAhead) frame(n.ply + 1).told = frame(n.ply).after[picked.move];
     Score score = n.alpha + 1;
     if (best.tried == 1) {
       score = -search(depth, -n.beta, -n.alpha, n.ply + 1, !n.pv && !n.cut);

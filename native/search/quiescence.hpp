@@ -20,10 +20,8 @@ class Quiescence : public SearchThread<G, E> {
     if (out_of_budget()) return 0;
     frame(ply).length = 0;
     const Verdict v = line_.game().settled(here());
-    return v == Verdict::Running ? this->evaluate() : verdict_score(v, ply);
+    return v == Verdict::Running ? this->evaluate(ply) : verdict_score(v, ply);
   }
-
-  static constexpr bool kLooksAhead = SearchedLine<G, E>::looks_ahead;
 
   // The last ply where the evaluation can look ahead: moves are not made, ordered or remembered, because that costs
   // more than to evaluate what comes after them. None is looked at where the position itself is far outside the window
@@ -36,7 +34,7 @@ class Quiescence : public SearchThread<G, E> {
     line_.game().legal(here(), moves);
     if (moves.empty()) return verdict_score(line_.game().settled(here()), ply);
     if (beta - alpha == 1 && !is_win(alpha)) {
-      const Score eval = this->evaluate();
+      const Score eval = this->evaluate(ply);
       if (eval - margin(tuned_.reverse_futility_margin) >= beta) return beta;
       if (eval + margin(tuned_.futility_base) <= alpha) return alpha;
     }
@@ -69,7 +67,7 @@ class Quiescence : public SearchThread<G, E> {
     // 1. The end of the game.
     if (SearchInfo<G>::quick_end)
       if (const Verdict v = line_.game().settled(here()); v != Verdict::Running) return verdict_score(v, ply);
-    if (ply >= kMostPlies) return this->evaluate();
+    if (ply >= kMostPlies) return this->evaluate(ply);
     if (beta - alpha == 1)  // else the line to it is told
       if (const Score sure = this->sure_end(ply)) return sure;
 
@@ -85,7 +83,7 @@ class Quiescence : public SearchThread<G, E> {
     const Score alpha_before = alpha;
     Score best = -kWin + ply, raw = kUnknown;
     if (!in_check) {
-      raw = met && known.eval != kUnknown ? known.eval : this->evaluate();
+      raw = met && known.eval != kUnknown ? known.eval : this->evaluate(ply);
       best = this->corrected(raw, ply);
       if (met && better_known(known, best)) best = known.score;
       if (best >= beta) {

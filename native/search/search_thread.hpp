@@ -58,6 +58,7 @@ class SearchThread {
   Score margin(int hundredths) const { return Score(std::int64_t(scale_) * hundredths / 100); }
 
  protected:
+  static constexpr bool kLooksAhead = SearchedLine<G, E>::looks_ahead;
   using Position = typename G::Position;
   using Picked = typename OrderedMoves<G>::Item;
 
@@ -67,9 +68,12 @@ class SearchThread {
     int slot = Histories<G>::kNoSlot;  // of that move
     Move left_out = kNoMove;           // by a search that asks how good the others are
     std::array<Move, 2> killers{kNoMove, kNoMove};
-    int cutoffs = 0;  // of nodes at this ply, since the parent's parent began
-    int doubled = 0;  // moves on the way here that were extended by two
-    int length = 0;   // of the best continuation from here
+    int cutoffs = 0;        // of nodes at this ply, since the parent's parent began
+    int doubled = 0;        // moves on the way here that were extended by two
+    int length = 0;         // of the best continuation from here
+    Score told = kUnknown;  // what the parent has learned of the static evaluation, not corrected
+    // What the evaluation says after each move, for the side to move then, where the order of moves has asked.
+    std::array<Score, kLooksAhead ? G::most_actions : 0> after;
     std::array<Move, kMostPlies + 2> line;
   };
   static constexpr int kBefore = 4;  // frames before the root, so that a ply may always look back
@@ -86,7 +90,11 @@ class SearchThread {
   int side() const { return int(line_.game().turn(here())); }
   Score verdict_score(Verdict v, int ply) const { return line_.verdict_score(v, ply); }
 
-  Score evaluate() const { return line_.evaluate(noise()); }
+  Score evaluate(int ply) {
+    if constexpr (kLooksAhead)
+      if (frame(ply).told != kUnknown) return frame(ply).told;
+    return line_.evaluate(noise());
+  }
   // The sum of four uniform numbers drawn from the position itself, about normal with deviation 1; then
   // as large as `noise` wants it.
   Score noise() const {
@@ -120,11 +128,13 @@ class SearchThread {
   void push(int ply, Move m, const Position& after) {
     frame(ply).move = m;
     frame(ply).slot = info().slot(here(), m);
+    frame(ply + 1).told = kUnknown;
     line_.push(m, after);
   }
   void push_pass(int ply) {
     frame(ply).move = kNoMove;
     frame(ply).slot = Histories<G>::kNoSlot;
+    frame(ply + 1).told = kUnknown;
     line_.push_pass();
   }
   void take_line(int ply, Move m) {
