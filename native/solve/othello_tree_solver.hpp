@@ -20,19 +20,22 @@ class TreeSolver<Othello> {
   TreeSolver(const Othello& game, const Budget& budget) : game_(game), budget_(budget) {}
 
   int empties(const Othello::Position& p) const { return game_.empties(p); }
-  std::uint64_t nodes() const { return made_ ? made_->search.nodes() : 0; }
+  // As many nodes of the search as it cost: else a limit of nodes would end a search that limits of time let go on.
+  std::uint64_t nodes() const { return made_ ? made_->search.nodes() / kCheaper : 0; }
   // The answer was void: the budget was spent first.
   bool stopped() const { return made_ && made_->search.stopped(); }
 
   // Discs for the mover: exact between alpha and beta, else a bound.
   int discs(const Othello::Position& p, int alpha, int beta, std::uint64_t most_nodes) {
     if (!made_) made_ = std::make_unique<Made>(game_.size, budget_);
-    made_->search.limit(most_nodes);
+    made_->search.limit(std::min(most_nodes, Budget::kNoNodes / kCheaper) * kCheaper);
     return beta - alpha == 1 ? made_->search.above(p.mine, p.theirs, alpha)
                              : made_->search.between(p.mine, p.theirs, alpha, beta);
   }
 
  private:
+  static constexpr std::uint64_t kCheaper = 8;  // a node of the solver than one of the search, about
+
   // Made when it is first asked: most searches of an opening never do.
   struct Made {
     othello::EndgameTable table{1};

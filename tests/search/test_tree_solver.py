@@ -24,25 +24,27 @@ def solved() -> list[tuple[Record, float]]:
 
 
 def hits(solved: list[tuple[Record, float]], text: str) -> int:
-    """How often a search of four plies is right to the disc."""
+    """How often a search of eight plies is right to the disc."""
     player = make_player(OTHELLO, text)
-    said = [player.choose(record, Limit(depth=4)) for record, _ in solved]
+    said = [player.choose(record, Limit(depth=8)) for record, _ in solved]
     return sum(c.points == score for c, (_, score) in zip(said, solved, strict=True))
 
 
 def test_what_leads_to_solved_positions_is_told_to_the_disc(
     solved: list[tuple[Record, float]],
 ) -> None:
-    """Of 13 empty squares, after four plies at most ten are left: nothing is guessed but which moves matter."""
+    """Of 13 empty squares, all lines end in what is solved: nothing is guessed but which moves matter."""
     right = hits(solved, "search:hash=1")
     assert right >= 0.9 * len(solved)
-    assert hits(solved, "search:hash=1,exact=false") < 0.5 * right
-    assert hits(solved, "search:hash=1,tune=solve_empties:0") < 0.5 * right
+    assert hits(solved, "search:hash=1,exact=false") < 0.3 * right
+    assert hits(solved, "search:hash=1,tune=solve_empties:0") < 0.3 * right
 
 
 @pytest.mark.parametrize("nodes", [50, 500, 3_000])
 def test_its_nodes_count(nodes: int) -> None:
+    """An eighth each; what has seven squares left is not interrupted."""
     for record in records(4):
         player = make_player(OTHELLO, "search:hash=1")
-        found = [player.choose(record, Limit(nodes=nodes)) for _ in range(2)]
-        assert 0 < found[0].nodes <= nodes
+        found = player.choose(record, Limit(nodes=nodes))
+        assert 0 < found.nodes <= nodes + 50
+        assert found == make_player(OTHELLO, "search:hash=1").choose(record, Limit(nodes=nodes))
