@@ -94,8 +94,9 @@ class SearchEngine final : public Engine<G> {
   // A thread's search. What its thread has learned of moves is kept from search to search.
   std::unique_ptr<Worker> made(const Line<G>& line, int thread, const Budget& budget) {
     while (int(histories_.size()) <= thread) histories_.push_back(std::make_unique<Histories<G>>());
-    return std::make_unique<Worker>(eval_, line, table_, *histories_[std::size_t(thread)], budget, options_.style,
-                                    selectivity_);
+    SearchStyle style = options_.style;
+    style.solve = options_.exact;
+    return std::make_unique<Worker>(eval_, line, table_, *histories_[std::size_t(thread)], budget, style, selectivity_);
   }
 
   SearchResult deepened(const Line<G>& line, const Limits& limits, const Allotment& time, const Budget& budget,

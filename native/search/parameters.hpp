@@ -32,6 +32,7 @@ struct SearchParameters {
   int correction = 12;
   int delta_margin = 60, quiescence_table = 99, quiescence_plain = 99;
   int aspiration_margin = 10;
+  int solve_empties = 10;  // squares left where the rest of the game is solved inside the tree
 };
 
 template <Game G>
@@ -97,6 +98,7 @@ inline constexpr std::array kParameterRanges{
     KISHI_PARAMETER(quiescence_table, 0, 99),
     KISHI_PARAMETER(quiescence_plain, 0, 99),
     KISHI_PARAMETER(aspiration_margin, 1, 100),
+    KISHI_PARAMETER(solve_empties, 0, 11),
 };
 #undef KISHI_PARAMETER
 

@@ -40,6 +40,8 @@ class PrincipalSearch : public MoveOrder<G, E> {
         if (const Verdict v = line_.repeated(2); v != Verdict::Running)
           return std::clamp(ended(v, ply), -kMostPoints, kMostPoints);
     }
+    // An end so near that it is played out.
+    if (this->near_end()) return this->played_out(alpha, beta, ply);
     if (depth <= 0 || ply >= kMostPlies) return this->leaf(alpha, beta, ply);
     if constexpr (Base::kLooksAhead)
       if (depth == 1 && style_.prune && !style_.noise) return this->last_ply(alpha, beta, ply);

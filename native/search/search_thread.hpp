@@ -14,6 +14,7 @@
 #include "search/searched_line.hpp"
 #include "search/selectivity.hpp"
 #include "search/transposition_table.hpp"
+#include "solve/tree_solver.hpp"
 
 namespace kishi {
 
@@ -21,6 +22,7 @@ namespace kishi {
 // switched off, so that a test can compare it with minimax.
 struct SearchStyle {
   bool prune = true;  // null move, reductions, futility, quiescence, the table's scores
+  bool solve = true;  // the game's solver is asked inside the tree
   // Error in every evaluation, for weaker play: thousandths of a lead that wins three games of four. It is the
   // same for the same seed.
   int noise = 0;
@@ -42,10 +44,11 @@ class SearchThread {
         selectivity_(selectivity),
         tuned_(selectivity.parameters),
         frames_(kMostPlies + kBefore + 3),
-        scale_(std::max(1, int(line_.scale()))) {}
+        scale_(std::max(1, int(line_.scale()))),
+        solver_(made_solver()) {}
 
   bool stopped() const { return stopped_; }
-  std::uint64_t nodes() const { return nodes_; }
+  std::uint64_t nodes() const { return nodes_ + solver_nodes(); }
   std::vector<Move> best_line() const {
     const Frame& root = frames_[kBefore];
     return {root.line.begin(), root.line.begin() + root.length};
@@ -81,8 +84,49 @@ class SearchThread {
   Frame& frame(int ply) { return frames_[std::size_t(ply + kBefore)]; }
 
   bool out_of_budget() {
-    if (!stopped_ && budget_.spent(nodes_)) stopped_ = true;
+    if (!stopped_ && (budget_.spent(nodes_) || (kSolves && nodes() >= budget_.nodes()))) stopped_ = true;
     return stopped_;
+  }
+
+  // Inside the tree a solver is asked where its answers are on the scale of the evaluation.
+  static constexpr bool kSolves = TreeSolver<G>::knows && SearchedLine<G, E>::counts_ends;
+  struct NoSolver {};
+  using Solver = std::conditional_t<kSolves, TreeSolver<G>, NoSolver>;
+
+  Solver made_solver() const {
+    if constexpr (kSolves)
+      return Solver(line_.game(), budget_);
+    else
+      return {};
+  }
+  std::uint64_t solver_nodes() const {
+    if constexpr (kSolves) return solver_.nodes();
+    return 0;
+  }
+  // Not for players who are to err.
+  bool near_end() const {
+    if constexpr (kSolves)
+      return style_.solve && style_.prune && !style_.noise && solver_.empties(here()) <= tuned_.solve_empties;
+    return false;
+  }
+  // The most of what the game is counted in that is no more than this score.
+  static int below(Score score, Score unit) {
+    const Score whole = score >= 0 ? score / unit : -((unit - 1 - score) / unit);
+    return int(std::clamp<Score>(whole, -TreeSolver<G>::most - 1, TreeSolver<G>::most + 1));
+  }
+  // The score: exact between alpha and beta, else a bound.
+  Score played_out([[maybe_unused]] Score alpha, [[maybe_unused]] Score beta, int ply) {
+    frame(ply).length = 0;
+    if constexpr (kSolves) {
+      ++nodes_;
+      if (out_of_budget()) return 0;
+      const auto unit = Score(line_.unit());
+      const int low = below(alpha, unit), high = beta - alpha == 1 ? low + 1 : -below(-beta, unit);
+      const int discs = solver_.discs(here(), low, high, budget_.nodes() - nodes());
+      if (solver_.stopped()) stopped_ = true;
+      return stopped_ ? 0 : Score(discs) * unit;
+    }
+    return 0;
   }
 
   const Position& here() const { return line_.top(); }
@@ -190,6 +234,7 @@ class SearchThread {
   const SearchParameters& tuned_;
   std::vector<Frame> frames_;
   int scale_;
+  [[no_unique_address]] Solver solver_;
   std::uint64_t nodes_ = 0;
   bool stopped_ = false;
 };

@@ -67,6 +67,9 @@ class SearchedLine {
   static constexpr bool looks_ahead = requires(const E& e, const Position& p) { e.points_after(p, p); };
   Score evaluate_after(const Position& next) const { return eval_.points_after(top(), next); }
   double scale() const { return eval_.scale(); }
+  // Are ends of the game worth points of the evaluation, so many for one of what the game is counted in?
+  static constexpr bool counts_ends = requires(const E& e, const Position& p) { e.end(p); };
+  double unit() const { return points_in_unit<G>(eval_); }
   // A score as a value in [-1, 1], and in what the game is counted in.
   double value(Score score) const {
     if constexpr (requires { eval_.value(score, top()); })

@@ -11,3 +11,4 @@
 #include "solve/othello_leaf_solver.hpp"
 #include "solve/othello_position_solver.hpp"
 #include "solve/othello_root_solver.hpp"
+#include "solve/othello_tree_solver.hpp"

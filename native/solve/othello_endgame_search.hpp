@@ -52,6 +52,11 @@ class ExactSearch {
     return all;
   }
   bool stopped() const { return stopped_; }
+  // From now on, so many more nodes at most.
+  void limit(std::uint64_t more) {
+    most_nodes_ = more < Budget::kNoNodes - last_.nodes ? last_.nodes + more : Budget::kNoNodes;
+    next_look_ = 0;
+  }
   int most() const { return most_; }
   Board moves(Board mine, Board theirs) const { return reach(mine, theirs) & board_; }
   int finished(Board mine, Board theirs) const { return last_.finished(mine, theirs); }
