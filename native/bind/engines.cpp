@@ -129,57 +129,80 @@ using Indexes = nb::ndarray<const std::int32_t, nb::numpy, nb::ndim<1>, nb::c_co
 using Swapped = nb::ndarray<const bool, nb::numpy, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Seeds = nb::ndarray<const std::uint64_t, nb::numpy, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-using GivenOpening = std::pair<PyPosition, std::vector<int>>;  // a start, and moves from it
-
 template <Game G>
-std::vector<typename G::Position> line_of(const G& game, const GivenOpening& opening) {
-  std::vector<typename G::Position> line = positions_of(game, {opening.first});
-  for (const int move : opening.second) {
-    if (move < 0 || move >= game.moves() || !game.is_legal(line.back(), Move(move)))
+std::vector<typename G::Position> line_of(const G& game, const PyPosition& start, std::span<const Move> moves) {
+  std::vector<typename G::Position> line = positions_of(game, {start});
+  line.reserve(1 + moves.size());
+  for (const Move move : moves) {
+    if (int(move) >= game.moves() || !game.is_legal(line.back(), move))
       throw std::invalid_argument("an opening has an illegal move");
-    line.push_back(game.play(line.back(), Move(move)));
+    line.push_back(game.play(line.back(), move));
   }
   return line;
 }
 
-// The same as play_fixtures for very many short games: they come as arrays and leave as rows of bytes, so that
-// Python's part in a game is a microsecond.
-using Row = std::tuple<nb::bytes, std::optional<nb::bytes>, std::optional<nb::bytes>, int, int>;
-Row row_of(const std::vector<int>& opening, const PlayedGame& g) {
-  std::vector<Move> moves(opening.begin(), opening.end());
-  moves.insert(moves.end(), g.moves.begin(), g.moves.end());
-  std::optional<nb::bytes> values, seconds;
-  if (std::any_of(g.values.begin(), g.values.end(), [](float v) { return v != 0; })) {
-    std::vector<std::int16_t> all(opening.size(), kNoValue);
-    for (const float v : g.values) all.push_back(packed_value(v));
-    values = bytes_of(all);
-  }
-  if (!g.seconds.empty()) {
-    std::vector<float> all(opening.size());
-    all.insert(all.end(), g.seconds.begin(), g.seconds.end());
-    seconds = bytes_of(all);
-  }
-  return {bytes_of(moves), values, seconds, int(g.verdict), int(g.ended_by)};
+// The moves in these bytes, which are those of little-endian numbers.
+std::vector<Move> moves_in(const nb::bytes& bytes) {
+  if (bytes.size() % sizeof(Move)) throw std::invalid_argument("moves are two bytes each");
+  std::vector<Move> moves(bytes.size() / sizeof(Move));
+  std::copy_n(static_cast<const char*>(bytes.data()), bytes.size(), reinterpret_cast<char*>(moves.data()));
+  return moves;
 }
 
-struct PlayedRows {
-  std::vector<Row> rows;
+// Some numbers after others, as bytes; nothing is copied twice.
+template <class T>
+nb::bytes joined(std::span<const T> before, std::span<const T> after) {
+  auto bytes =
+      nb::steal<nb::bytes>(PyBytes_FromStringAndSize(nullptr, Py_ssize_t(sizeof(T) * (before.size() + after.size()))));
+  if (!bytes.is_valid()) throw nb::python_error();
+  std::ranges::copy(after, std::ranges::copy(before, reinterpret_cast<T*>(PyBytes_AS_STRING(bytes.ptr()))).out);
+  return bytes;
+}
+
+// The same as play_fixtures for very many short games: they come as arrays and leave as columns, so that Python's part
+// in a game is a microsecond.
+struct PlayedColumns {
+  nb::list moves, values, seconds;  // bytes of each game, those of its opening first; None where there are no numbers
+  std::vector<int> verdicts, ended_by;
   std::array<Effort, 2> effort;  // of a and b, in the games that were measured
+
+  void add(const std::vector<Move>& opening, const PlayedGame& g) {
+    moves.append(joined<Move>(opening, g.moves));
+    if (std::any_of(g.values.begin(), g.values.end(), [](float v) { return v != 0; })) {
+      std::vector<std::int16_t> all(opening.size(), kNoValue);
+      for (const float v : g.values) all.push_back(packed_value(v));
+      values.append(bytes_of(all));
+    } else {
+      values.append(nb::none());
+    }
+    if (g.seconds.empty())
+      seconds.append(nb::none());
+    else
+      seconds.append(joined<float>(std::vector<float>(opening.size()), g.seconds));
+    verdicts.push_back(int(g.verdict));
+    ended_by.push_back(int(g.ended_by));
+  }
 };
-PlayedRows play_rows(const PyEngine& a, const PyEngine& b, const std::vector<GivenOpening>& openings,
-                     const Indexes& opening_of, const Swapped& swapped, const Seeds& seeds, double seconds,
-                     std::uint64_t nodes, int depth, double cpu, double margin, int most_plies,
-                     SearchControl& control) {
+
+PlayedColumns play_columns(const PyEngine& a, const PyEngine& b, const std::vector<PyPosition>& starts,
+                           const std::vector<nb::bytes>& openings, const Indexes& opening_of, const Swapped& swapped,
+                           const Seeds& seeds, double seconds, std::uint64_t nodes, int depth, double cpu,
+                           double margin, int most_plies, SearchControl& control) {
   const std::size_t games = opening_of.size();
   if (swapped.size() != games || seeds.size() != games)
     throw std::invalid_argument("each game has one opening, one order of players and one seed");
+  if (starts.size() != openings.size()) throw std::invalid_argument("each opening has a start and moves");
+  std::vector<std::vector<Move>> begun;
+  begun.reserve(openings.size());
+  for (const nb::bytes& opening : openings) begun.push_back(moves_in(opening));
   const std::vector<PlayedGame> played = std::visit(
       [&]<Game G>(const Owned<G>& own) {
         const auto* theirs = std::get_if<Owned<G>>(&b.any);
         if (!theirs || theirs->game != own.game) throw std::invalid_argument("the two players play different games");
         const nb::gil_scoped_release released;
         std::vector<std::vector<typename G::Position>> lines;
-        for (const GivenOpening& opening : openings) lines.push_back(line_of(own.game, opening));
+        lines.reserve(begun.size());
+        for (std::size_t i = 0; i < begun.size(); ++i) lines.push_back(line_of(own.game, starts[i], begun[i]));
         std::vector<Fixture<G>> fixtures;
         fixtures.reserve(games);
         for (std::size_t i = 0; i < games; ++i) {
@@ -191,12 +214,11 @@ PlayedRows play_rows(const PyEngine& a, const PyEngine& b, const std::vector<Giv
                              GameTerms{Limits{seconds, nodes, depth, 0, 0, cpu}, margin, most_plies}, 1, control);
       },
       a.any);
-  PlayedRows all;
-  all.rows.reserve(played.size());
+  PlayedColumns all;
   for (std::size_t i = 0; i < games; ++i) {
     const PlayedGame& g = played[i];
     for (const std::size_t side : {0, 1}) all.effort[side].add(g.effort[side != swapped.data()[i]]);
-    all.rows.push_back(row_of(openings[std::size_t(opening_of.data()[i])].second, g));
+    all.add(begun[std::size_t(opening_of.data()[i])], g);
   }
   return all;
 }
@@ -209,16 +231,23 @@ template <Game G>
 std::uint64_t random_opening(const G& game, std::uint64_t seed, std::span<std::uint16_t> moves) {
   for (int attempt = 0; attempt < most_tries; ++attempt) {
     Random random(seed, std::uint64_t(attempt));
-    Line<G> line(game, {game.start()});
-    line.reserve(int(moves.size()));
-    std::uint64_t key = game.key(line.top());
-    std::size_t ply = 0;
-    for (; line.judge() == Verdict::Running && ply < moves.size(); ++ply) {
-      moves[ply] = random_move(game, line.top(), random);
-      line.push(moves[ply]);
-      key = G::repetitions > 0 ? mix(key) ^ game.key(line.top()) : game.key(line.top());
+    if constexpr (G::repetitions == 0) {
+      typename G::Position p = game.start();
+      std::size_t ply = 0;
+      for (; game.settled(p) == Verdict::Running && ply < moves.size(); ++ply)
+        p = game.play(p, moves[ply] = random_move(game, p, random));
+      if (ply == moves.size() && game.settled(p) == Verdict::Running) return game.key(p);
+    } else {
+      Line<G> line(game, {game.start()});
+      line.reserve(int(moves.size()));
+      std::uint64_t key = game.key(line.top());
+      std::size_t ply = 0;
+      for (; line.judge() == Verdict::Running && ply < moves.size(); ++ply) {
+        line.push(moves[ply] = random_move(game, line.top(), random));
+        key = mix(key) ^ game.key(line.top());
+      }
+      if (ply == moves.size() && line.judge() == Verdict::Running) return key;
     }
-    if (ply == moves.size() && line.judge() == Verdict::Running) return key;
   }
   throw std::invalid_argument("random openings of " + std::to_string(moves.size()) + " plies end the game: give fewer");
 }
@@ -321,14 +350,20 @@ void bind_engines(nb::module_& m) {
       .def_ro("depth", &Effort::depth, "Of all moves together.")
       .def_ro("early", &Effort::early, "Moves answered in less than half of the time they were given.")
       .def_ro("early_cpu", &Effort::early_cpu, "Seconds of CPU time of those.");
-  nb::class_<PlayedRows>(m, "PlayedRows", "Games played by `play_rows`.")
+  nb::class_<PlayedColumns>(m, "PlayedColumns", "Games played by `play_columns`.")
       .def_prop_ro(
-          "rows", [](const PlayedRows& p) -> const std::vector<Row>& { return p.rows; },
-          "For each game, from its opening on and as little-endian bytes: its moves (uint16), values x 32767 (int16, "
-          "-32768 in the opening; None: no value) and seconds (float32; None without a limit of time), then the "
-          "verdict's number (0: it was stopped) and what ended it: 0 the rules, 1 its length, 2 time.")
+          "moves", [](const PlayedColumns& p) -> nb::typed<nb::list, nb::bytes> { return p.moves; },
+          "Of each game, from its opening on: little-endian uint16.")
       .def_prop_ro(
-          "effort", [](const PlayedRows& p) { return std::pair(p.effort[0], p.effort[1]); },
+          "values", [](const PlayedColumns& p) -> nb::typed<nb::list, std::optional<nb::bytes>> { return p.values; },
+          "x 32767 as int16, -32768 in the opening; None: no value.")
+      .def_prop_ro(
+          "seconds", [](const PlayedColumns& p) -> nb::typed<nb::list, std::optional<nb::bytes>> { return p.seconds; },
+          "float32; None without a limit of time.")
+      .def_ro("verdicts", &PlayedColumns::verdicts, "As numbers; 0: it was stopped.")
+      .def_ro("ended_by", &PlayedColumns::ended_by, "0 the rules, 1 its length, 2 time.")
+      .def_prop_ro(
+          "effort", [](const PlayedColumns& p) { return std::pair(p.effort[0], p.effort[1]); },
           "Of a and of b, in those of the games in which it was measured.");
   nb::class_<PlayedGame>(m, "PlayedGame", "A game played by `play_fixtures`.")
       .def_prop_ro("moves", [](const PlayedGame& g) { return std::vector<int>(g.moves.begin(), g.moves.end()); })
@@ -341,9 +376,10 @@ void bind_engines(nb::module_& m) {
   m.def("play_fixtures", &play_fixtures_of, "a"_a, "b"_a, "fixtures"_a, nb::kw_only(), "nodes"_a = 0, "cpu"_a = 0.0,
         "most_plies"_a = 0, "threads"_a = 1, "control"_a, Slow(),
         "Games between two engines: each fixture is an opening line, whether b moves first, and a seed.");
-  m.def("play_rows", &play_rows, "a"_a, "b"_a, "openings"_a, "opening_of"_a, "swapped"_a, "seeds"_a, nb::kw_only(),
-        "seconds"_a = 0.0, "nodes"_a = 0, "depth"_a = 0, "cpu"_a = 0.0, "margin"_a = 0.0, "most_plies"_a = 0,
-        "control"_a, "Very many games between two engines, on one thread; an opening is a start and moves.");
+  m.def("play_columns", &play_columns, "a"_a, "b"_a, "starts"_a, "openings"_a, "opening_of"_a, "swapped"_a, "seeds"_a,
+        nb::kw_only(), "seconds"_a = 0.0, "nodes"_a = 0, "depth"_a = 0, "cpu"_a = 0.0, "margin"_a = 0.0,
+        "most_plies"_a = 0, "control"_a,
+        "Very many games between two engines, on one thread; an opening is a start and the bytes of moves from it.");
   m.def("play_matrix", &play_matrix_of, "candidates"_a, "opponents"_a, "openings"_a, "counts"_a, "margins"_a,
         nb::kw_only(), "most_plies"_a, "seed"_a, "threads"_a, "control"_a, Slow(),
         "Every candidate against every opponent from every opening with both colours: fills wins, draws, losses "

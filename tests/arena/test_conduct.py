@@ -15,7 +15,7 @@ from kishi import game
 from kishi.arena.conduct import Conduct, effort_text, forfeit_kind, hopeless, unequal
 from kishi.cli import main
 from kishi.players import parse_spec
-from kishi.store import Effort, PackedGame, Store
+from kishi.store import Effort, PackedGame, PackedGames, Store
 
 HERE = Path(__file__).parent
 SHORT = ("--openings", "none", "--games", "4", "--limit", "10ms", "--seed", "1", "--name", "m")
@@ -216,7 +216,7 @@ def test_what_moves_cost_is_summed_in_the_store(tmp_path: Path) -> None:
     event = store.event("m", "match", "othello", {})
     one, two = (store.player(parse_spec(game("othello"), text)) for text in ("greedy", "random"))
     for number in range(2):
-        store.add_games(event, one, two, [lost(number, 1, None)], (a, b))
+        store.add_games(event, one, two, PackedGames.of([lost(number, 1, None)]), (a, b))
     assert {spent.side: spent.effort for spent in store.spent(event)} == {0: a + a, 1: b + b}
 
 

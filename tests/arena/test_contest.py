@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from kishi import Limit, Verdict, game, parse_spec
-from kishi._native import Engine, SearchControl, play_fixtures, play_rows
+from kishi._native import Engine, SearchControl, play_columns, play_fixtures
 from kishi.arena.contest import Conditions, Contest, Pairing, call_seconds
 from kishi.arena.job import Done, Job, is_native, run
 from kishi.arena.openings import parse_openings
@@ -75,7 +75,7 @@ def test_the_order_of_jobs_does_not_matter() -> None:
     whole = run(job("random", "table", 10)).games
     given, pair = conditions(), pairing("random", "table")
     parts = [run(given.job(pair, [n])).games[0] for n in (9, 0, 4, 3, 8, 7, 1, 2, 5, 6)]
-    assert sorted(parts) == whole
+    assert sorted(parts) == list(whole)
 
 
 @pytest.mark.parametrize(
@@ -157,42 +157,48 @@ def test_many_workers_are_called_less_often() -> None:
     assert [call_seconds(workers) for workers in (1, 2, 100, 1000)] == [0.5, 0.5, 0.5, 5.0]
 
 
-def test_rows_are_the_games_that_fixtures_play() -> None:
+def test_columns_are_the_games_that_fixtures_play() -> None:
     given = job("random", "table", 12)
     a, b = (native(spec) for spec in (given.a, given.b))
-    rows = play_rows(
-        a, b, [(o.begin(OTHELLO), o.moves) for o in given.openings], given.opening_of,
+    columns = play_columns(
+        a, b, [OTHELLO.start()] * len(given.openings), given.openings.moves, given.opening_of,
         given.numbers & 1 == 1, given.seeds, most_plies=500, control=SearchControl(),
-    ).rows  # fmt: skip
+    )  # fmt: skip
     fixtures = [(f.opening.positions(OTHELLO), f.number & 1 == 1, f.seed) for f in given.fixtures]
     played = play_fixtures(a, b, fixtures, most_plies=500, control=SearchControl())
     begun = [np.array(f.opening.moves, "<u2").tobytes() for f in given.fixtures]
-    assert [row[0] for row in rows] == [
+    assert columns.moves == [
         opening + game.packed[0] for opening, game in zip(begun, played, strict=True)
     ]
-    assert [row[3] for row in rows] == [game.verdict.value for game in played]
-    assert all(row[2] is None and not row[4] for row in rows)
+    assert columns.verdicts == [game.verdict.value for game in played]
+    assert columns.seconds == [None] * len(played)
+    assert not any(columns.ended_by)
 
 
 @pytest.mark.parametrize(
     ("openings", "at", "seeds", "wrong"),
     [
-        ([()], [1], [0], "no such opening"),
-        ([()], [-1], [0], "no such opening"),
-        ([()], [0], [0, 1], "one seed"),
-        ([(0,)], [0], [0], "illegal move"),
-        ([(-1,)], [0], [0], "illegal move"),
-        ([(70_000,)], [0], [0], "illegal move"),
+        ([b""], [1], [0], "no such opening"),
+        ([b""], [-1], [0], "no such opening"),
+        ([b""], [0], [0, 1], "one seed"),
+        ([b"\0\0"], [0], [0], "illegal move"),
+        ([b"\xff\xff"], [0], [0], "illegal move"),
+        ([b"\x13\0\0"], [0], [0], "two bytes"),
     ],
 )
-def test_rows_are_refused(
-    openings: list[tuple[int, ...]], at: list[int], seeds: list[int], wrong: str
+def test_columns_are_refused(
+    openings: list[bytes], at: list[int], seeds: list[int], wrong: str
 ) -> None:
     with pytest.raises(ValueError, match=wrong):
-        play_rows(
-            native("random"), native("random"), [(OTHELLO.start(), o) for o in openings],
+        play_columns(
+            native("random"), native("random"), [OTHELLO.start()] * len(openings), openings,
             np.array(at, np.int32), np.zeros(1, np.bool_), np.array(seeds, np.uint64),
             control=SearchControl(),
+        )  # fmt: skip
+    with pytest.raises(ValueError, match="a start"):
+        play_columns(
+            native("random"), native("random"), [], openings, np.array(at, np.int32),
+            np.zeros(1, np.bool_), np.zeros(1, np.uint64), control=SearchControl(),
         )  # fmt: skip
 
 

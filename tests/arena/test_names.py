@@ -7,7 +7,7 @@ from kishi import game, parse_spec
 from kishi.arena.names import shown
 from kishi.arena.tournament import Crosstable, is_listed_as, stored_tables
 from kishi.core import Identity
-from kishi.store import PackedGame, Result, Store
+from kishi.store import PackedGame, PackedGames, Result, Store
 
 MINE = Identity("pso:mine", "2f8c1234567890ab")
 LATER = Identity("pso:mine", "91ab1234567890ab")
@@ -68,7 +68,9 @@ def test_who_has_yet_to_play_is_no_other_player(tmp_path: Path) -> None:
         settings = {"players": ["pso:mine", "random"]}
         events = [store.event(name, "ladder", "othello", settings) for name in ("l/1s", "l/2s")]
         ids = store.player(replace(spec, weights=(MINE.weights,))), store.player(rest)
-        store.add_games(events[0], *ids, [PackedGame(0, None, 0, b"", None, None, 1, None)])
+        store.add_games(
+            events[0], *ids, PackedGames.of([PackedGame(0, None, 0, b"", None, None, 1, None)])
+        )
         tables = stored_tables(store, events)
     assert [table.players for table in tables] == [["pso:mine", "random"]] * 2
     assert [table.games for table in tables] == [1, 0]

@@ -2,6 +2,7 @@
 
 import threading
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -47,7 +48,7 @@ def job(a: str, b: str, games: int) -> Job:
     return conditions().job(pairing(a, b), range(games))
 
 
-def without_times(games: list[PackedGame]) -> list[PackedGame]:
+def without_times(games: Sequence[PackedGame]) -> list[PackedGame]:
     return [g._replace(seconds=None) for g in games]
 
 
@@ -88,7 +89,7 @@ def test_a_job_stopped_before_it_began_plays_nothing() -> None:
     stopped.stop()
     for a, b in ((SEARCH, SEARCH), ("first", "random")):
         done = run(job(a, b, 4), stopped)
-        assert done.games == []
+        assert len(done.games) == 0
         assert done.stopped
     assert not run(job("random", "random", 4)).stopped
 

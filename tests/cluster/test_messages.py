@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 import kishi
 from kishi import Limit
 from kishi.arena.job import Done, Fixture, Job
-from kishi.arena.openings import Opening
+from kishi.arena.openings import Opening, PackedOpenings
 from kishi.cluster.messages import pack, unpack
-from kishi.store.packed import PackedGame
+from kishi.store.packed import PackedGame, PackedGames
 from kishi.training.fitness import Candidate, ScoreTables
 
 PLAIN = st.recursive(
@@ -45,9 +45,10 @@ def test_jobs_and_their_games_come_back() -> None:
     job = Job(
         "othello", "greedy", "first:\udcff é", Limit(seconds=0.1, clocks=(1.5, 2.0)), 0.1, 500,
         np.array([2**40, 1]), np.array([2**64 - 1, 0], np.uint64),
-        (Opening(None, (1, 2)), Opening("text")), np.array([0, 1], np.int32), (("a", "b"),),
+        PackedOpenings.of([Opening(None, (1, 2)), Opening("text")]), np.array([0, 1], np.int32),
+        (("a", "b"),),
     )  # fmt: skip
-    done = Done([PackedGame(3, None, 2, b"\0\1\xff", None, b"", 1, "time")], 0.25)
+    done = Done(PackedGames.of([PackedGame(3, None, 2, b"\0\1\xff", None, b"", 1, "time")]), 0.25)
     back: Job = unpack(pack(job))
     assert back.fixtures == job.fixtures
     assert back.fixtures == [

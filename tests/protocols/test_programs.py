@@ -8,7 +8,7 @@ import pytest
 
 from kishi import BadInput, Limit, PlayerFailed, Record, game, make_player
 from kishi.arena.job import Done, Job, run
-from kishi.arena.openings import Opening
+from kishi.arena.openings import Opening, PackedOpenings
 from kishi.arena.waiting import send_home
 from kishi.core import Choice
 from kishi.protocols.manager import ExternalPlayer, parted
@@ -145,7 +145,7 @@ def games(of: str, spec: str, other: str, count: int) -> Done:
         return Job(
             game=of, a=spec, b=other, limit=Limit(depth=1), margin=1.0, most_plies=6,
             numbers=np.array([number], np.int64), seeds=np.array([number], np.uint64),
-            openings=(Opening(None, ()),), opening_of=np.zeros(1, np.int32),
+            openings=PackedOpenings.of([Opening()]), opening_of=np.zeros(1, np.int32),
         )  # fmt: skip
 
     return [run(job(number)) for number in range(count)][-1]

@@ -25,7 +25,7 @@ from kishi import (
 )
 from kishi.core import Identity
 from kishi.errors import BadInput, StoreFailed
-from kishi.store import PackedGame, Store, Tally, pack, unpack
+from kishi.store import PackedGame, PackedGames, Store, Tally, pack, unpack
 from kishi.store.schema import MIGRATIONS
 
 OTHELLO = game("othello")
@@ -65,11 +65,22 @@ def test_values_and_times_survive_packing() -> None:
     assert [c.value for c in again.choices] == [pytest.approx(0.25, abs=2e-5), None, -1.0]
 
 
+def test_columns_are_the_games() -> None:
+    games = [packed(number, 1 + number % 3) for number in range(5)]
+    columns = PackedGames.of(games)
+    assert list(columns) == games
+    assert columns[2] == games[2]
+    assert list(columns[1:3]) == games[1:3]
+    columns.append(packed(9))
+    assert list(columns) == [*games, packed(9)]
+    assert len(PackedGames.of([])) == 0
+
+
 def test_a_game_is_counted_once(store: Store) -> None:
     event = store.event("e", "match", "othello", {"seed": 1})
     a = store.player(parse_spec(OTHELLO, "random"))
-    store.add_games(event, a, a, [packed(0), packed(1, 2)])
-    store.add_games(event, a, a, [packed(1, 3), packed(2, 3)])
+    store.add_games(event, a, a, PackedGames.of([packed(0), packed(1, 2)]))
+    store.add_games(event, a, a, PackedGames.of([packed(1, 3), packed(2, 3)]))
     assert store.played(event, a, a) == {0: 1, 1: 2, 2: 3}
     assert [r.points for r in store.results(event)] == [1.0, 1.0, 0.5]
 
@@ -80,7 +91,7 @@ def test_a_game_that_is_not_over_is_refused(store: Store) -> None:
     spec = parse_spec(OTHELLO, "random")
     a, begun = store.player(spec), random_record().back(3)
     with pytest.raises(BadInput, match="not over"):
-        store.add_games(event, a, a, [packed(0), packed(1, Verdict.RUNNING.value)])
+        store.add_games(event, a, a, PackedGames.of([packed(0), packed(1, Verdict.RUNNING.value)]))
     with pytest.raises(BadInput, match="not over"):
         store.add_record(event, begun, (spec, spec), 1)
     with pytest.raises(BadInput, match="not over"):
@@ -100,11 +111,11 @@ def test_an_event_keeps_its_settings(store: Store) -> None:
 def test_a_snapshot_stays_as_it_is(store: Store) -> None:
     event = store.event("e", "match", "othello", {})
     a, b = (store.player(parse_spec(OTHELLO, text)) for text in ("random", "first"))
-    store.add_games(event, a, a, [packed(0)])
+    store.add_games(event, a, a, PackedGames.of([packed(0)]))
     with Store.open(store.path) as other:
         with store.snapshot():
             before = store.players(event)
-            other.add_games(event, a, b, [packed(0)])
+            other.add_games(event, a, b, PackedGames.of([packed(0)]))
             assert len(list(store.results(event))) == 1
         assert (len(before), len(store.players(event))) == (1, 2)
         assert len(list(store.results(event))) == 2
@@ -114,7 +125,7 @@ def test_tallies_are_seen_by_the_first_mover(store: Store) -> None:
     event = store.event("e", "match", "othello", {"limit": "1s"})
     a, b = (store.player(parse_spec(OTHELLO, text)) for text in ("random", "first"))
     games = [packed(n, v)._replace(moves=bytes([n, 0])) for n, v in enumerate((1, 1, 3, 2))]
-    store.add_games(event, a, b, games)
+    store.add_games(event, a, b, PackedGames.of(games))
     rows = {(row[0].text, row[1].text): row[2:] for row in store.tallies("othello")}
     assert rows == {("random", "first"): ("1s", 1, 1, 0), ("first", "random"): ("1s", 1, 0, 1)}
     assert list(store.tallies("gomoku")) == []
@@ -124,7 +135,9 @@ def test_a_repeated_game_is_no_new_evidence(store: Store) -> None:
     a, b = (store.player(parse_spec(OTHELLO, text)) for text in ("greedy", "first"))
     for name in ("one", "two"):
         event = store.event(name, "match", "othello", {})
-        store.add_games(event, a, b, [packed(0), packed(2), packed(4, 3)._replace(moves=b"")])
+        store.add_games(
+            event, a, b, PackedGames.of([packed(0), packed(2), packed(4, 3)._replace(moves=b"")])
+        )
     assert list(store.tallies("othello")) == [
         Tally(Identity("greedy"), Identity("first"), "", 1, 1, 0)
     ]
@@ -170,7 +183,9 @@ def test_many_open_a_new_store_at_once(tmp_path: Path, attempt: int) -> None:
         with Store.open(tmp_path / "new" / "kishi.db") as store:
             event = store.event("e", "match", "othello", {})
             player = store.player(parse_spec(OTHELLO, "random"))
-            store.add_games(event, player, player, [packed(n) for n in range(number, 400, 8)])
+            store.add_games(
+                event, player, player, PackedGames.of([packed(n) for n in range(number, 400, 8)])
+            )
             return event.id
 
     with ThreadPoolExecutor(8) as pool:
@@ -220,15 +235,15 @@ def test_another_file_is_left_alone(tmp_path: Path) -> None:
 def test_a_full_disk_loses_nothing(store: Store) -> None:
     event = store.event("e", "match", "othello", {})
     player = store.player(parse_spec(OTHELLO, "random"))
-    store.add_games(event, player, player, [packed(0)])
+    store.add_games(event, player, player, PackedGames.of([packed(0)]))
     pages = store._one("PRAGMA page_count")[0]
     store._one(f"PRAGMA max_page_count = {pages + 2}")
     with pytest.raises(StoreFailed, match="disk is full") as failure:
-        store.add_games(event, player, player, [packed(n) for n in range(1, 5000)])
+        store.add_games(event, player, player, PackedGames.of([packed(n) for n in range(1, 5000)]))
     assert "\n" not in str(failure.value)
     assert store.played(event, player, player) == {0: 1}
     store._one("PRAGMA max_page_count = 1000000")
-    store.add_games(event, player, player, [packed(n) for n in range(1, 5000)])
+    store.add_games(event, player, player, PackedGames.of([packed(n) for n in range(1, 5000)]))
     assert len(store.played(event, player, player)) == 5000
     assert store._one("PRAGMA integrity_check") == ("ok",)
 

@@ -291,14 +291,28 @@ class Effort:
     def early_cpu(self) -> float:
         """Seconds of CPU time of those."""
 
-class PlayedRows:
-    """Games played by `play_rows`."""
+class PlayedColumns:
+    """Games played by `play_columns`."""
 
     @property
-    def rows(self) -> list[tuple[bytes, bytes | None, bytes | None, int, int]]:
-        """
-        For each game, from its opening on and as little-endian bytes: its moves (uint16), values x 32767 (int16, -32768 in the opening; None: no value) and seconds (float32; None without a limit of time), then the verdict's number (0: it was stopped) and what ended it: 0 the rules, 1 its length, 2 time.
-        """
+    def moves(self) -> list[bytes]:
+        """Of each game, from its opening on: little-endian uint16."""
+
+    @property
+    def values(self) -> list[bytes | None]:
+        """x 32767 as int16, -32768 in the opening; None: no value."""
+
+    @property
+    def seconds(self) -> list[bytes | None]:
+        """float32; None without a limit of time."""
+
+    @property
+    def verdicts(self) -> list[int]:
+        """As numbers; 0: it was stopped."""
+
+    @property
+    def ended_by(self) -> list[int]:
+        """0 the rules, 1 its length, 2 time."""
 
     @property
     def effort(self) -> tuple[Effort, Effort]:
@@ -332,9 +346,9 @@ def play_fixtures(a: Engine, b: Engine, fixtures: Sequence[tuple[Sequence[Positi
     Games between two engines: each fixture is an opening line, whether b moves first, and a seed.
     """
 
-def play_rows(a: Engine, b: Engine, openings: Sequence[tuple[Position, Sequence[int]]], opening_of: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], swapped: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu', writable=False)], seeds: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, seconds: float = 0.0, nodes: int = 0, depth: int = 0, cpu: float = 0.0, margin: float = 0.0, most_plies: int = 0, control: SearchControl) -> PlayedRows:
+def play_columns(a: Engine, b: Engine, starts: Sequence[Position], openings: Sequence[bytes], opening_of: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], swapped: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu', writable=False)], seeds: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, seconds: float = 0.0, nodes: int = 0, depth: int = 0, cpu: float = 0.0, margin: float = 0.0, most_plies: int = 0, control: SearchControl) -> PlayedColumns:
     """
-    Very many games between two engines, on one thread; an opening is a start and moves.
+    Very many games between two engines, on one thread; an opening is a start and the bytes of moves from it.
     """
 
 def play_matrix(candidates: Sequence[Engine], opponents: Sequence[Engine], openings: Sequence[Sequence[Position]], counts: Annotated[NDArray[numpy.int32], dict(shape=(None, None, None), order='C', device='cpu')], margins: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')], *, most_plies: int, seed: int, threads: int, control: SearchControl) -> None:

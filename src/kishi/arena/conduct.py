@@ -11,7 +11,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from ..core import Verdict
 from ..locale import ENGLISH, Words
-from ..store import Effort, PackedGame
+from ..store import Effort, PackedGame, PackedGames
 
 K = TypeVar("K", bound=Hashable)  # by which a contest knows its players
 
@@ -64,6 +64,8 @@ class Conduct(Generic[K]):
         """Games of a pairing, and what they cost a and b."""
         for player, spent in zip(pair, effort, strict=False):
             self.spent(player, spent)
+        if isinstance(games, PackedGames) and not any(games.reasons):
+            return
         for game in games:
             if game.reason is not None:
                 self.ended(pair[loser(game.verdict, game.swapped)], game.reason)

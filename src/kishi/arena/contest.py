@@ -20,13 +20,13 @@ from ..core import Game, Limit, SearchControl, Spec
 from ..errors import BadInput, PlayerFailed
 from ..players import identified, make_player, repeats
 from ..players.registry import meaning
-from ..store import Effort, Event, PackedGame, Store, tensors
+from ..store import Effort, Event, PackedGame, PackedGames, Store, tensors
 from ..store.claim import interrupt
 from .chance import key, stream
 from .conduct import Conduct, hopeless, loser
 from .job import RUN, Done, Job, is_native
 from .limits import limit_text
-from .openings import DistinctOpenings, Opening, Openings
+from .openings import DistinctOpenings, Opening, Openings, PackedOpenings
 from .referee import SlowStarter
 from .waiting import send_home
 
@@ -53,7 +53,7 @@ class PairingGames(NamedTuple):
     """Games of one pairing that are now in the store."""
 
     pairing: Pairing
-    games: list[PackedGame]
+    games: PackedGames
     efforts: tuple[Effort, Effort] = (Effort(), Effort())  # what the moves of a and of b have cost
 
 
@@ -176,14 +176,14 @@ class Conditions:
 
 def _different(
     openings: Openings, rounds: Sequence[int]
-) -> tuple[tuple[Opening, ...], NDArray[np.int32]]:
+) -> tuple[PackedOpenings, NDArray[np.int32]]:
     """Each opening of these rounds once, and which of them is that of each round."""
     given = openings.of(rounds)
     if isinstance(openings, DistinctOpenings):
-        return tuple(given), np.arange(len(given), dtype=np.int32)
+        return PackedOpenings.of(given), np.arange(len(given), dtype=np.int32)
     places: dict[Opening, int] = {}
     at = [places.setdefault(opening, len(places)) for opening in given]
-    return tuple(places), np.array(at, np.int32)
+    return PackedOpenings.of(list(places)), np.array(at, np.int32)
 
 
 def call_seconds(workers: int) -> float:

@@ -8,14 +8,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .._native import play_rows
+from .._native import play_columns
 from ..cluster import blob
 from ..core import Limit, Record, SearchControl, Verdict, Weights, game
 from ..players import NativePlayer, make_player
 from ..players.registry import Named, meaning
 from ..store import Effort, tensors
-from ..store.packed import PackedGame, pack
-from .openings import Opening
+from ..store.packed import PackedGames, pack
+from .openings import Opening, PackedOpenings
 from .referee import Referee, play_game
 from .waiting import leave, seated
 
@@ -46,7 +46,7 @@ class Job(NamedTuple):
     most_plies: int  # after the opening; a longer game is a draw
     numbers: NDArray[np.int64]
     seeds: NDArray[np.uint64]
-    openings: tuple[Opening, ...]
+    openings: PackedOpenings
     opening_of: NDArray[np.int32]  # which of the openings each game begins with
     weights: tuple[tuple[str, str], ...] = ()  # names and the ids of what was sent under them
 
@@ -61,14 +61,14 @@ class Job(NamedTuple):
 class Done(NamedTuple):
     """What became of a job."""
 
-    games: list[PackedGame]  # whole ones only
+    games: PackedGames  # whole ones only
     seconds: float
     efforts: tuple[Effort, Effort] = (Effort(), Effort())  # what the moves of a and of b have cost
     stopped: bool = False  # before all games were played
 
 
 class _Played(NamedTuple):
-    games: list[PackedGame]
+    games: PackedGames
     efforts: tuple[Effort, Effort]
 
 
@@ -107,7 +107,7 @@ def is_native(job: Job) -> bool:
 
 
 def _run_each(job: Job, control: SearchControl, watch: Watch | None) -> _Played:
-    games, a, b = list[PackedGame](), Effort(), Effort()
+    games, a, b = PackedGames(), Effort(), Effort()
     for fixture in job.fixtures:
         record = _run_one(job, fixture, control, watch)
         if not record.over:
@@ -155,13 +155,11 @@ def _run_native(job: Job, control: SearchControl) -> _Played:
     start = of.start()
     a, b = (make_player(of, spec) for spec in (job.a, job.b))
     assert isinstance(a, NativePlayer) and isinstance(b, NativePlayer)
-    played = play_rows(
+    played = play_columns(
         a.engine,
         b.engine,
-        [
-            (opening.begin(of) if opening.start else start, opening.moves)
-            for opening in job.openings
-        ],
+        [start if text is None else of.parse(text) for text in job.openings.starts],
+        job.openings.moves,
         job.opening_of,
         job.numbers & 1 == 1,
         job.seeds,
@@ -173,25 +171,22 @@ def _run_native(job: Job, control: SearchControl) -> _Played:
         most_plies=job.most_plies,
         control=control,
     )
-    starts = [opening.start for opening in job.openings]
-    plies = [len(opening.moves) for opening in job.openings]
-    games = zip(job.numbers.tolist(), job.opening_of.tolist(), played.rows, strict=True)
-    packed = [
-        PackedGame(
-            number,
-            starts[at],
-            plies[at],
-            moves,
-            thoughts,
-            seconds,
-            verdict,
-            ENDED_BY[ended_by],
-        )
-        for number, at, (moves, thoughts, seconds, verdict, ended_by) in games
-        if verdict != STOPPED
-    ]
+    plies = [len(moves) // 2 for moves in job.openings.moves]
+    at = job.opening_of.tolist()
+    games = PackedGames(
+        job.numbers.tolist(),
+        [*map(job.openings.starts.__getitem__, at)],
+        [*map(plies.__getitem__, at)],
+        played.moves,
+        played.values,
+        played.seconds,
+        played.verdicts,
+        [*map(ENDED_BY.__getitem__, played.ended_by)],
+    )
+    if STOPPED in games.verdicts:
+        games = PackedGames.of(game for game in games if game.verdict != STOPPED)
     a_spent, b_spent = (
         Effort(e.moves, e.seconds, e.cpu, e.nodes, e.depth, e.early, e.early_cpu)
         for e in played.effort
     )
-    return _Played(packed, (a_spent, b_spent))
+    return _Played(games, (a_spent, b_spent))

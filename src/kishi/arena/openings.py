@@ -6,17 +6,18 @@ Both games of a pair begin alike, and what round they belong to decides how.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import resources
-from itertools import repeat
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, overload
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .._native import draw_openings, judge, random_openings
 from ..core import Choice, Game, Move, Position, Record, Verdict
 from ..errors import BadInput
 from ..games import facts_of
 from ..notation import read_move
+from ..store.packed import move_numbers
 from .chance import key, stream
 
 MOST_PLIES = 60
@@ -43,12 +44,40 @@ class Opening(NamedTuple):
         return Record(game, tuple(self.positions(game)), choices)
 
 
+@dataclass(frozen=True, slots=True)
+class PackedOpenings(Sequence[Opening]):
+    """Many openings, their moves as the store keeps them: uint16 each."""
+
+    starts: list[str | None]
+    moves: list[bytes]
+
+    @classmethod
+    def of(cls, openings: Sequence[Opening]) -> "PackedOpenings":
+        if isinstance(openings, PackedOpenings):
+            return openings
+        return cls(
+            [o.start for o in openings], [np.array(o.moves, "<u2").tobytes() for o in openings]
+        )
+
+    def __len__(self) -> int:
+        return len(self.moves)
+
+    @overload
+    def __getitem__(self, at: int) -> Opening: ...
+    @overload
+    def __getitem__(self, at: slice) -> "PackedOpenings": ...
+    def __getitem__(self, at: int | slice) -> "Opening | PackedOpenings":
+        if isinstance(at, slice):
+            return PackedOpenings(self.starts[at], self.moves[at])
+        return Opening(self.starts[at], tuple(move_numbers(self.moves[at])))
+
+
 class Openings(Protocol):
     """Where openings come from. `text` names them, so that a match can be repeated."""
 
     @property
     def text(self) -> str: ...
-    def of(self, rounds: Sequence[int]) -> list[Opening]: ...
+    def of(self, rounds: Sequence[int]) -> Sequence[Opening]: ...
     def distinct(self) -> "DistinctOpenings":
         """The same, each once: for players that would play the same game again."""
         ...
@@ -70,12 +99,14 @@ class DistinctOpenings:
         there = self._drawn.available(beyond) if self._drawn and beyond else 0
         return min(wanted, len(self._listed) + there)
 
-    def of(self, rounds: Sequence[int]) -> list[Opening]:
+    def of(self, rounds: Sequence[int]) -> PackedOpenings:
         """Those of these rounds, which are in ascending order."""
         given = len(self._listed)
-        beyond = [r - given for r in rounds if r >= given]
-        drawn = self._drawn.of(beyond) if self._drawn and beyond else []
-        return [self._listed[r] for r in rounds if r < given] + drawn
+        listed = PackedOpenings.of([self._listed[r] for r in rounds if r < given])
+        if self._drawn is None or len(listed) == len(rounds):
+            return listed
+        drawn = self._drawn.of(np.asarray(rounds[len(listed) :]) - given)
+        return PackedOpenings([*listed.starts, *[None] * len(drawn)], listed.moves + drawn)
 
     def distinct(self) -> "DistinctOpenings":
         return self
@@ -112,10 +143,12 @@ class DistinctDraws:
         self._moves = np.concatenate([self._moves, moves[fresh]])
         self._keys = np.sort(np.concatenate([self._keys, keys[fresh]]))
 
-    def of(self, places: Sequence[int]) -> list[Opening]:
-        self.available(max(places) + 1)
-        moves = map(tuple, self._moves[np.asarray(places)].tolist())
-        return list(map(Opening, repeat(None), moves))
+    def of(self, places: NDArray[np.int64]) -> list[bytes]:
+        """Their moves, uint16 each."""
+        self.available(int(places[-1]) + 1)
+        moves = self._moves[places].astype("<u2", copy=False)
+        whole: list[bytes] = moves.view(f"V{moves.itemsize * moves.shape[1]}").ravel().tolist()
+        return whole
 
 
 @dataclass(frozen=True, slots=True)

@@ -152,7 +152,7 @@ class Match:
     def _noted(self, played: PairingGames) -> PlayedBatch:
         self.conduct.add((0, 1), played.games, played.efforts)
         self.distinct.add(played.games)
-        return PlayedBatch([g.number for g in played.games], [g.verdict for g in played.games])
+        return PlayedBatch(played.games.numbers, played.games.verdicts)
 
     def result(self) -> MatchResult:
         return self.match.result(*(self.names or self._shown()))

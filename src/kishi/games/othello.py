@@ -179,7 +179,7 @@ OTHELLO = GameFacts(
     preview=("othello", "f5 d6 c3 d3 c4 f4 f6 f3"),
     openings=OpeningPlies(match=8, balanced=8, training=(4, 8), strange=(2, 14)),
     evaluations=(
-        Evaluation(name="patterns", learned="patterns", takes=("disc-patterns",)),
+        Evaluation(name="patterns", learned="patterns", takes=("disc-patterns",), benched=True),
         Evaluation(name="td", learned="td", takes=("patterns",), benched=True),
         Evaluation(name="mobility", benched=True),
         Evaluation(name="map", takes=("map", "symmetric")),

@@ -2,7 +2,7 @@
 
 from .database import STORE
 from .effort import Effort
-from .packed import PackedGame, pack, unpack
+from .packed import PackedGame, PackedGames, pack, unpack
 from .rows import Event, Result, Run, StoredGame, Tally
 from .store import Store
 
@@ -11,6 +11,7 @@ __all__ = [
     "Effort",
     "Event",
     "PackedGame",
+    "PackedGames",
     "Result",
     "Run",
     "Store",

@@ -5,15 +5,15 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, fields
-from itertools import chain, groupby
-from operator import attrgetter, itemgetter
-from typing import Any, NamedTuple
+from itertools import groupby
+from operator import itemgetter
+from typing import Any
 
 from ..core import Identity, Record, Spec, Verdict
 from ..errors import BadInput
 from .database import Database
 from .effort import Effort
-from .packed import PackedGame, pack
+from .packed import PackedGame, PackedGames, pack
 from .rows import Event, Outside, Result, Spent, StoredGame, Tally
 
 UNKNOWN = ("?", "?")  # who played an imported game, where its file does not say
@@ -105,26 +105,29 @@ class GameStore(Database):
         event: Event,
         a: int,
         b: int,
-        games: Sequence[PackedGame],
+        games: PackedGames,
         efforts: Sequence[Effort] = (),
     ) -> None:
         """Keep games of the pairing a - b, all or none; one that is there already stays.
 
         `efforts` are what the moves of a and of b have cost in them.
         """
-        _must_be_over(map(attrgetter("verdict"), games))
-        columns = [_column(values) for values in zip(*games, strict=True)]
-        literals = ", ".join(column.literal for column in columns)
-        row = f"({event.id}, {a}, {b}, {literals}, {time.time()!r})"
-        given = list(zip(*(c.values for c in columns if c.literal == "?"), strict=True))
+        _must_be_over(games.verdicts)
+        literals = [_literal(values) for values in games.columns]
+        row = f"({event.id}, {a}, {b}, {', '.join(literals)}, {time.time()!r})"
+        bound = [c for c, text in zip(games.columns, literals, strict=True) if text == "?"]
+        given: list[Any] = [None] * (len(bound) * len(games))  # row after row
+        for at, values in enumerate(bound):
+            given[at :: len(bound)] = values
         alone = len(games) % ROWS
         with self._writing() as db:
-            for some, rows in ((given[:alone], 1), (given[alone:], ROWS)):
-                if not some:
-                    continue
+            for begin, end, rows in ((0, alone, 1), (alone, len(games), ROWS)):
                 db.executemany(
                     f"INSERT INTO game VALUES {', '.join([row] * rows)} ON CONFLICT DO NOTHING",
-                    ([*chain(*some[at : at + rows])] for at in range(0, len(some), rows)),
+                    (
+                        given[len(bound) * at : len(bound) * (at + rows)]
+                        for at in range(begin, end, rows)
+                    ),
                 )
             db.executemany(
                 f"INSERT INTO effort VALUES ({event.id}, {a}, {b}, ?{', ?' * len(SPENT)}) "
@@ -298,19 +301,13 @@ class GameStore(Database):
         ]
 
 
-class _Column(NamedTuple):
-    """A column of games that are added: what stands for it in the statement, and its values."""
-
-    literal: str
-    values: tuple[Any, ...]
-
-
-def _column(values: tuple[Any, ...]) -> _Column:
-    """What is the same in all games goes into the statement: to bind it costs as much as the rest."""
-    first = values[0]
+def _literal(values: Sequence[Any]) -> str:
+    """What stands for a column in a statement. What is the same in all games goes into the text: to
+    bind it costs as much as the rest."""
+    first = values[0] if values else None
     if (first is None or type(first) is int) and values.count(first) == len(values):
-        return _Column("NULL" if first is None else str(first), values)
-    return _Column("?", values)
+        return "NULL" if first is None else str(first)
+    return "?"
 
 
 def _identities(record: Record) -> tuple[Identity, Identity]:

@@ -7,9 +7,9 @@ are in docs/store.md; native/learn/selfplay_record.hpp reads and writes the same
 """
 
 import struct
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, NamedTuple, Self, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,6 +44,47 @@ class PackedGame(NamedTuple):
     @property
     def swapped(self) -> bool:
         return bool(self.number & 1)
+
+
+@dataclass(frozen=True, slots=True)
+class PackedGames(Sequence[PackedGame]):
+    """Many games, a column for each of their parts: quick players play one in the time that Python
+    takes to look at it."""
+
+    numbers: list[int] = field(default_factory=list)
+    starts: list[str | None] = field(default_factory=list)
+    openings: list[int] = field(default_factory=list)
+    moves: list[bytes] = field(default_factory=list)
+    thoughts: list[bytes | None] = field(default_factory=list)
+    seconds: list[bytes | None] = field(default_factory=list)
+    verdicts: list[int] = field(default_factory=list)
+    reasons: list[str | None] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, games: Iterable[PackedGame]) -> Self:
+        return cls(*map(list, zip(*games, strict=True)))
+
+    @property
+    def columns(self) -> tuple[list[Any], ...]:
+        return tuple(getattr(self, column.name) for column in fields(self))
+
+    def append(self, game: PackedGame) -> None:
+        for column, value in zip(self.columns, game, strict=True):
+            column.append(value)
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def __iter__(self) -> Iterator[PackedGame]:
+        return map(PackedGame._make, zip(*self.columns, strict=True))
+
+    @overload
+    def __getitem__(self, at: int) -> PackedGame: ...
+    @overload
+    def __getitem__(self, at: slice) -> "PackedGames": ...
+    def __getitem__(self, at: int | slice) -> "PackedGame | PackedGames":
+        parts = [column[at] for column in self.columns]
+        return PackedGames(*parts) if isinstance(at, slice) else PackedGame._make(parts)
 
 
 def pack(record: Record, number: int, opening: int) -> PackedGame:
