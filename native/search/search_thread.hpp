@@ -22,11 +22,11 @@ namespace kishi {
 // switched off, so that a test can compare it with minimax.
 struct SearchStyle {
   bool prune = true;  // null move, reductions, futility, quiescence, the table's scores
-  bool solve = true;  // the game's solver is asked inside the tree
   // Error in every evaluation, for weaker play: thousandths of a lead that wins three games of four. It is the
   // same for the same seed.
   int noise = 0;
   std::uint64_t noise_seed = 0;
+  bool solve = true;  // the game's solver is asked inside the tree
 };
 
 template <Game G, Evaluator<G> E>
