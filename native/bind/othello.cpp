@@ -142,6 +142,9 @@ void bind_othello(nb::module_& m) {
           nb::kw_only(), "depth"_a, "solved"_a, "departures"_a);
   m.attr("DISC_POINTS") = disc_patterns::kPointsPerDisc;
   m.def("disc_weights", &disc_patterns::numbers_in_all, "How many weights the patterns in discs have.");
+  m.def(
+      "disc_stage_weights", [] { return disc_patterns::knot_begin(1); },
+      "How many of them belong to one stage of the game; stage by stage they come first.");
   m.def("play_disc_games", &play_disc_games_for_python, "game"_a, "numbers"_a, "openings"_a, nb::kw_only(), "seed"_a,
         "games"_a, "plan"_a, "threads"_a, "control"_a,
         "Strong games with random departures: boards (uint64: the mover's discs, the other side's) and the final score "

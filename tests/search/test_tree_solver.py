@@ -4,7 +4,7 @@ import pytest
 
 from kishi import _native
 from kishi._native import SearchControl
-from kishi.core import Limit, Record, game
+from kishi.core import Choice, Limit, Record, game
 from kishi.players import make_player
 from samples import fewer, random_line
 
@@ -23,11 +23,15 @@ def solved() -> list[tuple[Record, float]]:
     return [(r, _native.solve(r.position, SearchControl()).number) for r in records(fewer(60, 8))]
 
 
+def searched(record: Record, limit: Limit, text: str = "search:hash=1") -> Choice:
+    found = make_player(OTHELLO, text).choose(record, limit)
+    assert isinstance(found, Choice)
+    return found
+
+
 def hits(solved: list[tuple[Record, float]], text: str) -> int:
     """How often a search of eight plies is right to the disc."""
-    player = make_player(OTHELLO, text)
-    said = [player.choose(record, Limit(depth=8)) for record, _ in solved]
-    return sum(c.points == score for c, (_, score) in zip(said, solved, strict=True))
+    return sum(searched(record, Limit(depth=8), text).points == score for record, score in solved)
 
 
 def test_what_leads_to_solved_positions_is_told_to_the_disc(
@@ -44,7 +48,6 @@ def test_what_leads_to_solved_positions_is_told_to_the_disc(
 def test_its_nodes_count(nodes: int) -> None:
     """An eighth each; what has seven squares left is not interrupted."""
     for record in records(4):
-        player = make_player(OTHELLO, "search:hash=1")
-        found = player.choose(record, Limit(nodes=nodes))
+        found, again = (searched(record, Limit(nodes=nodes)) for _ in range(2))
         assert 0 < found.nodes <= nodes + 50
-        assert found == make_player(OTHELLO, "search:hash=1").choose(record, Limit(nodes=nodes))
+        assert (found.line, found.points, found.nodes) == (again.line, again.points, again.nodes)

@@ -25,7 +25,7 @@ from kishi.training import TrainingContext
 from kishi.training.fitness import MatchRunner
 from kishi.training.patterns import positions, trainer
 from kishi.training.patterns.positions import DiscGamesTask, LabelTask, PlayedPositions
-from kishi.training.patterns.trainer import DISCS_OF_A_VALUE, KNOT, Fit, PatternsTrainer
+from kishi.training.patterns.trainer import DISCS_OF_A_VALUE, Fit, PatternsTrainer
 from samples import random_line
 
 OTHELLO = game("othello")
@@ -204,7 +204,7 @@ def test_rounds_grow_and_a_longer_run_begins_like_a_shorter_one() -> None:
 
 def test_a_stage_begins_with_what_the_one_after_it_has_learned(tmp_path: Path) -> None:
     """Fitted to the last squares alone: stages that know nothing say nearly the same."""
-    known = played_out(TASK._replace(games=30), tmp_path)
+    known, size = played_out(TASK._replace(games=30), tmp_path), _native.disc_stage_weights()
     fit, last = Fit.begun(NOTHING), known[np.flatnonzero(known.stages == 13)]
     _native.fit_discs(
         fit.weights, fit.squares, last.boards, last.scores, learning_rate=0.3, seed=1, threads=1,
@@ -212,13 +212,13 @@ def test_a_stage_begins_with_what_the_one_after_it_has_learned(tmp_path: Path) -
     )  # fmt: skip
     before = known[np.flatnonzero(known.stages == 12)]
     said = np.zeros((2, len(before.scores)), np.float32)
-    fit.weights[12 * KNOT] = 7.0  # what is known stays
+    fit.weights[12 * size] = 7.0  # what is known stays
     _native.predict_discs(fit.weights, before.boards, said[0])
     fit.inherit(12)
     _native.predict_discs(fit.weights, before.boards, said[1])
-    assert fit.weights[12 * KNOT] == 7.0
-    unknown = np.arange(12 * KNOT + 1, 13 * KNOT)
-    assert (fit.weights[unknown] == fit.weights[unknown + KNOT]).all()
+    assert fit.weights[12 * size] == 7.0
+    unknown = np.arange(12 * size + 1, 13 * size)
+    assert (fit.weights[unknown] == fit.weights[unknown + size]).all()
     errors = np.sqrt(((said - before.scores) ** 2).mean(axis=1))
     assert errors[1] < errors[0]
 

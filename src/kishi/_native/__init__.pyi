@@ -702,6 +702,11 @@ DISC_POINTS: int = 64
 def disc_weights() -> int:
     """How many weights the patterns in discs have."""
 
+def disc_stage_weights() -> int:
+    """
+    How many of them belong to one stage of the game; stage by stage they come first.
+    """
+
 def play_disc_games(game: Game, numbers: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], openings: Annotated[NDArray[numpy.uint64], dict(shape=(None, 2), order='C', device='cpu', writable=False)], *, seed: int, games: int, plan: DiscGamesPlan, threads: int, control: SearchControl) -> tuple[bytes, bytes]:
     """
     Strong games with random departures: boards (uint64: the mover's discs, the other side's) and the final score of each (int16; DISC_NOT_PLAYED_OUT where there is none). Without weights, by a guess.

@@ -49,7 +49,6 @@ PRESET_ROUNDS = {
     "evening": (6, 400_000),
     "night": (8, 1_000_000),
 }
-KNOT = (_native.disc_weights() - 61) // DISC_STAGES  # weights that a stage shares with the next
 LAST_RATE = 0.1  # of the learning rate, in the last epoch
 DISCS_OF_A_VALUE = 14.0  # what td calls 1 wins as many games as this lead
 # What a weight that is known already has learned from so far (a sum of squared errors): the more, the less it
@@ -143,7 +142,8 @@ class Fit:
 
     def inherit(self, stage: int) -> None:
         """Weights that this stage does not know begin with those of the stage after it."""
-        one, other = (slice(knot * KNOT, (knot + 1) * KNOT) for knot in (stage, stage + 1))
+        size = _native.disc_stage_weights()
+        one, other = (slice(at * size, (at + 1) * size) for at in (stage, stage + 1))
         unknown = self.weights[one] == 0
         self.weights[one][unknown] = self.weights[other][unknown]
 
