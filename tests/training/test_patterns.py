@@ -135,6 +135,18 @@ def test_half_of_the_games_begin_with_openings_of_a_file(tmp_path: Path) -> None
             positions.opening_boards(str(bad), OTHELLO)
 
 
+def test_stages_are_read_one_by_one(tmp_path: Path) -> None:
+    files = [tmp_path / "one", tmp_path / "two"]
+    for seed, file in enumerate(files):
+        file.write_bytes(positions.play(TASK._replace(seed=seed), SearchControl()))
+    whole = positions.read(files)
+    for stage in range(16):
+        here, same = positions.read(files, stage), whole.stages == stage
+        assert (here.boards == whole.boards[same]).all()
+        assert np.array_equal(here.scores, whole.scores[same], equal_nan=True)
+    assert len(np.unique(whole.stages)) > 10 and len(positions.read([]).scores) == 0
+
+
 # Labels.
 
 

@@ -122,15 +122,23 @@ class PlayedPositions:
         return PlayedPositions(np.ascontiguousarray(self.boards[which]), self.scores[which])
 
 
-def read(files: Iterable[Path]) -> PlayedPositions:
-    boards, scores = [np.zeros((0, 2), np.uint64)], [np.zeros(0, np.int16)]
+def read(files: Iterable[Path], stage: int | None = None) -> PlayedPositions:
+    """The positions of all files, or those of one stage: a night's do not all fit into memory."""
+    boards, scores = [np.zeros((0, 2), np.uint64)], [np.zeros(0, np.float32)]
     for file in files:
-        arrays, _ = from_bytes(file.read_bytes())
-        boards.append(arrays["boards"])
-        scores.append(arrays["scores"])
-    known = np.concatenate(scores).astype(np.float32)
+        here = _read_one(file)
+        if stage is not None:
+            here = here[here.stages == stage]
+        boards.append(here.boards)
+        scores.append(here.scores)
+    return PlayedPositions(np.concatenate(boards), np.concatenate(scores))
+
+
+def _read_one(file: Path) -> PlayedPositions:
+    arrays, _ = from_bytes(file.read_bytes())
+    known = arrays["scores"].astype(np.float32)
     known[known == DISC_NOT_PLAYED_OUT] = np.nan
-    return PlayedPositions(np.ascontiguousarray(np.concatenate(boards), np.uint64), known)
+    return PlayedPositions(np.ascontiguousarray(arrays["boards"], np.uint64), known)
 
 
 def opening_boards(file: str, of: Game) -> NDArray[np.uint64]:

@@ -43,11 +43,13 @@ GAMES_IN_A_BATCH = 200  # each with its branches: about 330 positions a game
 LABELS_IN_A_BATCH = 50_000
 HELD_OUT_SHARE = 50  # for so many games of a round, one more is played that is not learned from
 EXACT = (15, 18)  # empty squares at which the error is measured: near enough to the end to be true
-PRESET_ROUNDS = {
-    "minute": (1, 2_000),
-    "hour": (4, 100_000),
-    "evening": (6, 400_000),
-    "night": (8, 1_000_000),
+# Where there is time, games are solved from 14 empty squares on: positions cost twice as much then
+# and teach more.
+PRESETS = {
+    "minute": {"rounds": 1, "games": 2_000},
+    "hour": {"rounds": 3, "games": 80_000, "solved": 14},
+    "evening": {"rounds": 4, "games": 300_000, "solved": 14},
+    "night": {"rounds": 5, "games": 800_000, "solved": 14},
 }
 LAST_RATE = 0.1  # of the learning rate, in the last epoch
 DISCS_OF_A_VALUE = 14.0  # what td calls 1 wins as many games as this lead
@@ -96,8 +98,7 @@ class PatternsTrainer:
     def preset(cls, name: str, game: Game) -> dict[str, Any]:
         if name == "faithful":
             raise not_written_up(cls.method)
-        rounds, games = PRESET_ROUNDS[name]
-        return {"rounds": rounds, "games": games}
+        return dict(PRESETS[name])
 
     def longer(self, length: int) -> Self:
         """With as many games in its first rounds as before."""
@@ -277,12 +278,11 @@ class PatternsRun:
 
     def _learn(self, number: int, fit: Fit, held_out: PlayedPositions) -> Iterator[Step]:
         rounds = range(self._oldest(number), number + 1)
-        known = positions.read(file for n in rounds for file in self._files(n).values())
-        stages = known.stages
+        files = [file for n in rounds for file in self._files(n).values()]
         while fit.stages:
             done, stage = DISC_STAGES - fit.stages, fit.stages - 1
             self._tell("learning", number, done, DISC_STAGES)
-            began, here = time.perf_counter(), known[np.flatnonzero(stages == stage)]
+            began, here = time.perf_counter(), positions.read(files, stage)
             labels = self._labels(fit, here)
             if stage + 1 < DISC_STAGES:
                 fit.inherit(stage)
