@@ -317,6 +317,15 @@ def test_importing_tells_how_far_it_is(tmp_path: Path, monkeypatch: pytest.Monke
     ]  # fmt: skip
 
 
+def test_a_match_says_how_slow_its_games_were(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kishi.cli.terminal.progress.Pace.rate", 0.1317)
+    monkeypatch.setenv("KISHI_HOME", str(tmp_path))
+    said = run("match", "othello", "greedy", "random", "--games", "2").stdout
+    assert re.search(r"^2 games in [\d.]+ s: 0\.13 games/s$", said, re.MULTILINE)
+
+
 @pytest.mark.parametrize("method", ["pso", "td", "alphazero"])
 def test_the_help_of_a_method_can_be_read(method: str) -> None:
     said = run("train", "othello", method, "--help").stdout

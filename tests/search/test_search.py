@@ -121,6 +121,13 @@ def test_the_node_limit_is_kept(name: str, nodes: int) -> None:
     assert 0 < choice.nodes <= nodes + 2
 
 
+def test_at_first_the_clock_is_looked_at_more_often_than_every_thousand_nodes() -> None:
+    game = kishi.game("gomoku")  # of which a core searches 3,000 nodes or fewer in that time
+    player, limit = native(game, "search:exact=false"), Limit(cpu=0.001)
+    nodes = [player.choose(Record.new(game), limit).nodes for _ in range(5)]
+    assert any(n % 1024 for n in nodes)
+
+
 def test_the_depth_limit_is_kept() -> None:
     for name in DEPTHS:
         game = kishi.game(name)

@@ -80,7 +80,7 @@ def manners(repetitions: int = 5) -> list[Manners]:
 def _manners(of: Game, repetitions: int) -> Manners:
     overruns, stops = [], []
     for record in records(of) * repetitions:
-        player = _searcher(of, "search")
+        player = _seated(of)
         began = time.perf_counter()
         player.choose(record, Limit(seconds=0.1))
         overruns.append(time.perf_counter() - began - 0.1)
@@ -89,12 +89,19 @@ def _manners(of: Game, repetitions: int) -> Manners:
 
 
 def _stop_time(of: Game, record: Record) -> float:
-    search = think(_searcher(of, "search"), record, Limit(seconds=20))
+    search = think(_seated(of), record, Limit(seconds=20))
     time.sleep(0.05)
     told = time.perf_counter()
     search.stop()
     search.done.result()
     return time.perf_counter() - told
+
+
+def _seated(of: Game) -> NativePlayer:
+    """As games under a limit of time seat it: a system may take a tenth of a second to give it its memory."""
+    player = _searcher(of, "search")
+    player.prepare()
+    return player
 
 
 def _searcher(of: Game, spec: str) -> NativePlayer:

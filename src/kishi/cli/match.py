@@ -38,7 +38,7 @@ from .conditions import (
     whole_pairs,
 )
 from .language import words
-from .terminal.progress import Pace, Progress
+from .terminal.progress import Pace, Progress, short
 
 
 @click.command()
@@ -236,7 +236,7 @@ class Match:
             return
         console = Console(highlight=False)
         if self.pace.games:
-            seconds, rate = f"{self.pace.seconds:.2f}", f"{self.pace.rate:,.0f}"
+            seconds, rate = f"{self.pace.seconds:.2f}", short(self.pace.rate)
             click.echo(self.words("t_played", games=self.pace.games, seconds=seconds, rate=rate))
         console.print(self._table_of(result))
         for warning in self._warnings(result):
