@@ -26,6 +26,7 @@ from kishi.training.fitness import MatchRunner
 from kishi.training.patterns import positions, trainer
 from kishi.training.patterns.positions import DiscGamesTask, LabelTask, PlayedPositions
 from kishi.training.patterns.trainer import DISCS_OF_A_VALUE, Fit, PatternsTrainer
+from kishi.training.versions import Version
 from samples import random_line
 
 OTHELLO = game("othello")
@@ -174,6 +175,25 @@ def test_labels_are_made_by_any_worker_alike(tmp_path: Path) -> None:
         positions.LABEL, [task, task._replace(threads=2)], {"w": numbers.tobytes()}
     )
     assert once == twice and len(once) == 4 * 20
+
+
+def test_what_weights_say_too_much_for_whoever_moves_is_no_part_of_labels(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else it grows from stage to stage: it came to 7 discs in a run whose labels were those of one depth."""
+    known, fit = played(TASK, tmp_path), Fit.begun(NOTHING)
+    fit.weights[-61:] = (
+        3.0  # and nothing else: four plies end with the mover to move, five with the other
+    )
+    here = known[(known.empties > 20) & (known.empties < 40)]
+    run = trainer.PatternsRun(replace(TINY, label_depth=4), context_in(tmp_path, monkeypatch))
+    monkeypatch.setattr(trainer, "EVENED", 20)
+    assert run._searched(_version(fit), here.boards, 4).mean() == pytest.approx(3, abs=0.3)
+    assert np.abs(run._labels(fit, here)).mean() < 0.3
+
+
+def _version(fit: Fit) -> Version:
+    return Version("patterns", fit.points.astype(np.float32))
 
 
 def test_what_is_solved_reaches_the_beginning_within_one_round(

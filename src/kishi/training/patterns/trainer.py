@@ -41,6 +41,9 @@ from .positions import STAGE, DiscGamesTask, LabelTask, PlayedPositions
 
 GAMES_IN_A_BATCH = 200  # each with its branches: about 330 positions a game
 LABELS_IN_A_BATCH = 50_000
+# Positions of each disc count that are also searched a ply deeper. All searches of one depth end with
+# the same side to move: what weights say too much for whoever moves would grow from stage to stage.
+EVENED = 1_000
 HELD_OUT_SHARE = 50  # for so many games of a round, one more is played that is not learned from
 EXACT = (15, 18)  # empty squares at which the error is measured: near enough to the end to be true
 # Where there is time, games are solved from 14 empty squares on: positions cost twice as much then
@@ -297,22 +300,36 @@ class PatternsRun:
         """The exact score where it is known, else what a search says by the weights of the stages fitted."""
         labels = here.scores.copy()
         open_ones = np.flatnonzero(here.empties > self.plan.solved)
-        by = Version(PATTERNS, fit.points.astype(np.float32))
+        by, depth = Version(PATTERNS, fit.points.astype(np.float32)), self.plan.label_depth
+        labels[open_ones] = self._searched(by, here.boards[open_ones], depth)
+        of_count = [
+            open_ones[here.empties[open_ones] == n] for n in np.unique(here.empties[open_ones])
+        ]
+        some = [these[:: max(1, len(these) // EVENED)] for these in of_count]
+        if some:
+            deeper = self._searched(by, here.boards[np.concatenate(some)], depth + 1)
+            ends = np.cumsum([len(these) for these in some])
+            for these, sample, ply_more in zip(
+                of_count, some, np.split(deeper, ends), strict=False
+            ):
+                labels[these] += (ply_more - labels[sample]).mean() / 2
+        return labels
+
+    def _searched(self, by: Version, boards: NDArray[np.uint64], depth: int) -> NDArray[np.float32]:
         tasks = [
             LabelTask(
-                self.context.game.name, by.id, self.plan.label_depth, first,
-                here.boards[open_ones[first : first + LABELS_IN_A_BATCH]].tobytes(),
-                self.context.runner.threads,
+                self.context.game.name, by.id, depth, first,
+                boards[first : first + LABELS_IN_A_BATCH].tobytes(), self.context.runner.threads,
             )
-            for first in range(0, len(open_ones), LABELS_IN_A_BATCH)
+            for first in range(0, len(boards), LABELS_IN_A_BATCH)
         ]  # fmt: skip
+        said = np.zeros(len(boards), np.float32)
         found = self.context.runner.cluster.map(
             positions.LABEL, tasks, {by.id: by.numbers.tobytes()}
         )
-        for task, said in found:
-            one = open_ones[task.first : task.first + LABELS_IN_A_BATCH]
-            labels[one] = np.frombuffer(said, np.float32)
-        return labels
+        for task, data in found:
+            said[task.first : task.first + LABELS_IN_A_BATCH] = np.frombuffer(data, np.float32)
+        return said
 
     def _fit_stage(
         self, number: int, stage: int, fit: Fit, here: PlayedPositions, labels: NDArray[np.float32]
