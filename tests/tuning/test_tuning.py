@@ -257,6 +257,7 @@ def test_the_command_lists_what_is_declared(home: Path) -> None:
     ("more", "said"),
     [
         (("--parameters", "lmr_bas"), "has no parameter 'lmr_bas'"),
+        (("--parameters", "lmr_base,lmr_base"), "the parameter 'lmr_base' is named twice"),
         (("--limit", ""), "kishi: tuning needs a --limit"),
         (("--name", "a/b"), "kishi: a name is letters"),
         (("--screen", "--iterations", "1"), "2 parameters needs twice as many pairs of games"),
@@ -306,5 +307,8 @@ def test_a_screening_ends_with_the_player_that_it_proposes(home: Path) -> None:
     told = json.loads(kishi(home, *asked, "--json").stdout)
     assert told["player"] == player and told["line"] in line
     assert sorted(effect["name"] for effect in told["effects"]) == sorted(SOME)
+    for bound in ("0", "0.01"):  # each proposal is verified under a name of its own
+        verified = kishi(home, *asked, "--verify", "2", "--beyond", bound)
+        assert verified.returncode == 0 and "tuned - declared" in verified.stdout, verified.stderr
     nothing = kishi(home, *asked, "--beyond", "9")
     assert nothing.stdout.splitlines()[-1].endswith("Elo beyond 9 standard errors: none")

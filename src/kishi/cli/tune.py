@@ -90,7 +90,8 @@ def tune(
         report = report_of(kept, beyond)
         TuningScreen(kept, report, run, console).watch(jobs, cluster)
         if verify and report.values():
-            _verify(of, kept, report, run, verify, test, as_json, jobs, cluster)
+            match = f"{run}-{beyond:g}" if screen else run  # another bound, other values
+            _verify(of, kept, report, match, verify, test, as_json, jobs, cluster)
         elif as_json:
             click.echo(json.dumps(_json(kept, report), indent=1))
         else:

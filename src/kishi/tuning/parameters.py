@@ -40,6 +40,8 @@ def declared(game: Game, names: Sequence[str] = ()) -> tuple[Parameter, ...]:
     """Those of the game's search; only some, if they are named."""
     known = {p.name: p for p in (Parameter(*row) for row in _native.search_parameters(game))}
     for name in names:
+        if names.count(name) > 1:
+            raise BadInput(f"the parameter '{name[:60]}' is named twice")
         if name not in known:
             raise BadInput(
                 f"{game.name}'s search has no parameter '{name[:60]}'{nearest(name, list(known))}"
