@@ -72,7 +72,7 @@ SMALL = {
     "openings": "--count 2 --limit nodes=100",
     "book grow": "--positions 12 --limit nodes=2000 --player search:hash=1,lines=2",
     "bench": "--manners --repetitions 1",
-    "tune": "--iterations 1 --games 2 --verify 2 --limit nodes=50",
+    "tune": "--parameters lmr_base --iterations 2 --games 2 --verify 2 --limit nodes=50",
     "weights measure": "--openings 2",
     "weights curve": "--openings 2",
     "serve": "--port 0 --no-open",

@@ -19,13 +19,13 @@ PyEngine search_engine(const PyGame& g, std::string_view evaluation, const Numbe
   });
 }
 
-using ParameterRow = std::tuple<std::string, int, int, int>;
+using ParameterRow = std::tuple<std::string, int, int, int, int>;
 
 template <Game G>
 std::vector<ParameterRow> parameters_of(const G&) {
   std::vector<ParameterRow> rows;
   for (const ParameterRange& r : kParameterRanges)
-    rows.emplace_back(r.name, kSearchParameters<G>.*r.value, r.low, r.high);
+    rows.emplace_back(r.name, kSearchParameters<G>.*r.value, r.low, r.high, r.step);
   return rows;
 }
 
@@ -40,7 +40,8 @@ void bind_search(nb::module_& m) {
   m.def(
       "search_parameters",
       [](const PyGame& g) { return with(g, [](const auto& game) { return parameters_of(game); }); }, "game"_a,
-      "The numbers that steer the game's search: name, value, and the least and the most a tuner may try.");
+      "The numbers that steer the game's search: name, value, the least and the most a tuner may try, "
+      "and the step by which it tries.");
   m.def(
       "evaluations", [](const PyGame& g) { return with(g, []<Game G>(const G&) { return evaluation_names<G>(); }); },
       "game"_a, "The names of the game's evaluations, the strongest first; each game has zero.");

@@ -321,14 +321,14 @@ def test_an_evaluation_may_be_written_with_its_weights() -> None:
 def test_the_searchs_parameters_are_in_their_ranges_and_can_be_tried(name: str) -> None:
     game = kishi.game(name)
     parameters = search_parameters(game)
-    assert all(low <= value <= high for _, value, low, high in parameters)
+    assert all(low <= value <= high and step > 0 for _, value, low, high, step in parameters)
     record = positions(game, 3)[-1]
 
     def nodes(tune: dict[str, int]) -> int:
         spec = f"search:exact=false,hash=1,tune={tune_text(tune)}"
         return native(game, spec).choose(record, Limit(depth=5)).nodes
 
-    own = {parameter: value for parameter, value, _, _ in parameters}
+    own = {parameter: value for parameter, value, *_ in parameters}
     assert nodes(own) == nodes({})
     for bad in ({"nonsense": 1}, {parameters[0][0]: parameters[0][3] + 1}):
         with pytest.raises(BadInput, match="search"):

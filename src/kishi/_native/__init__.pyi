@@ -457,9 +457,9 @@ def search_engine(game: Game, evaluation: str, weights: Annotated[NDArray[numpy.
     The real search; no weights: the evaluation's own. `tune`: search parameters with other values than the game's.
     """
 
-def search_parameters(game: Game) -> list[tuple[str, int, int, int]]:
+def search_parameters(game: Game) -> list[tuple[str, int, int, int, int]]:
     """
-    The numbers that steer the game's search: name, value, and the least and the most a tuner may try.
+    The numbers that steer the game's search: name, value, the least and the most a tuner may try, and the step by which it tries.
     """
 
 def evaluations(game: Game) -> list[str]:

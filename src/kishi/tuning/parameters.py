@@ -14,23 +14,34 @@ from ..players.search import tune_text
 
 Point = NDArray[np.float64]  # [parameters], in the box of optimisers
 Values = tuple[int, ...]  # of the parameters, in their order
-REACH = 0.1  # of its range: how far from each other two values must be to be told apart by games
 HASH = 8  # megabytes: at the limits that tuning plays under, more would only take time to clear
 
 
 class Parameter(NamedTuple):
-    """A number that steers the search, and between which numbers a better one may be."""
+    """A number that steers the search, between which numbers a better one may be, and how far off a value is
+    that games can tell apart from this one."""
 
     name: str
     value: int
     low: int
     high: int
+    step: int
+
+    @property
+    def down(self) -> int:
+        return max(self.low, self.value - self.step)
+
+    @property
+    def up(self) -> int:
+        return min(self.high, self.value + self.step)
 
 
 def declared(game: Game, names: Sequence[str] = ()) -> tuple[Parameter, ...]:
     """Those of the game's search; only some, if they are named."""
     known = {p.name: p for p in (Parameter(*row) for row in _native.search_parameters(game))}
     for name in names:
+        if names.count(name) > 1:
+            raise BadInput(f"the parameter '{name[:60]}' is named twice")
         if name not in known:
             raise BadInput(
                 f"{game.name}'s search has no parameter '{name[:60]}'{nearest(name, list(known))}"
@@ -49,8 +60,8 @@ class Box(NamedTuple):
 
     @property
     def reach(self) -> Point:
-        """How far off an optimiser should look: integers cannot be told apart below 1."""
-        return np.maximum(2 * REACH, 1 / self._half)
+        """How far off an optimiser should look."""
+        return np.array([p.step for p in self.parameters]) / self._half
 
     def point(self, values: Sequence[int]) -> Point:
         return (np.array(values, np.float64) - self._low) / self._half - 1
