@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from click.testing import CliRunner, Result
 import kishi
 from kishi import Choice, Record
 from kishi.cli import main, solve
+from kishi.players.thinking import Background
 from samples import fewer
 
 FFO_40 = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X"
@@ -103,10 +105,46 @@ def test_what_no_computer_will_answer_is_said_in_a_line(capsys: pytest.CaptureFi
     assert "empty squares" not in run("solve", "othello", "--limit", "nodes=100").stderr
 
 
-def test_a_solver_at_work_says_what_it_expects() -> None:
-    news = Choice(move=0, points=-4.0, nodes=1_234_567)
-    assert solve.expected(news, outcome=False) == "solving: -4 expected, 1,234,567 nodes"
-    assert "loss expected" in solve.expected(news, outcome=True)
+def test_a_solver_at_work_says_what_its_passes_come_to() -> None:
+    news = Choice(move=0, points=-4.0, selectivity=73, nodes=1_234_567)
+    record = Record.new(kishi.game("othello"), kishi.game("othello").parse(FFO_40))
+    told = solve.expected(news, record, outcome=False)
+    assert told == "solving: 20@73% -4, 1,234,567 nodes"
+    assert "20@73% loss" in solve.expected(news, record, outcome=True)
+
+
+EIGHTEEN = "--OOOO----OXXXX---OOXXXX-OOOXXOXOOOOOOXXXOXXOOXX--OOOO---OOO-X-- X"
+
+
+def test_selective_passes_are_told_before_the_answer() -> None:
+    passes, *_, answer = run("solve", "othello", "--position", EIGHTEEN).stdout.splitlines()
+    known = re.fullmatch(r"passes: 18@50% \S+ (\S+), 18@73% \S+ (\S+), 18@95% \S+ (\S+)", passes)
+    assert known is not None
+    position = kishi.game("othello").parse(EIGHTEEN)
+    moves = set(map(position.game.move_text, position.legal_moves()))
+    assert set(known.groups()) <= moves and re.fullmatch(r"[+-]\d+", answer)
+    facts = json.loads(run("solve", "othello", "--position", EIGHTEEN, "--json").stdout)
+    assert [one["selectivity"] for one in facts["passes"]] == [50, 73, 95]
+    # What a limit leaves of them.
+    limit = f"nodes={facts['passes'][1]['nodes'] + 50}"
+    told = run("solve", "othello", "--position", EIGHTEEN, "--limit", limit).stdout.splitlines()
+    assert told == [passes.rpartition(", ")[0], "unknown"]
+
+
+def test_ctrl_c_tells_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(work: Background[Any], tell: object) -> None:
+        while work.control.latest()[1] == 0:
+            time.sleep(0.01)
+        work.stop()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Background, "watch", interrupted)
+    result = run("solve", "othello", "--position", FFO_40)
+    assert result.exit_code == 130
+    assert "20@50% +" in result.stdout and result.stdout.endswith("unknown\n")
+    told = run("solve", "othello", "--position", FFO_40, "--json")
+    assert told.exit_code == 130
+    assert json.loads(told.stdout)["passes"][0]["selectivity"] == 50
 
 
 @pytest.mark.parametrize(

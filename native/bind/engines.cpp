@@ -291,6 +291,8 @@ void bind_found(nb::module_& m) {
       .def_ro("points", &SearchResult::points, "The value in the game's own unit.")
       .def_ro("exact", &SearchResult::exact)
       .def_ro("depth", &SearchResult::depth)
+      .def_ro("selectivity", &SearchResult::selectivity,
+              "Percent: how sure each cut of a solver's selective pass is; 0: it is not of one.")
       .def_ro("nodes", &SearchResult::nodes)
       .def_ro("table_full", &SearchResult::table_full, "Of a thousand places of the search's table.")
       .def_prop_ro(

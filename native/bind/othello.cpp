@@ -8,6 +8,7 @@
 #include "learn/othello_td.hpp"
 #include "mcts/othello_montecarlo.hpp"
 #include "play/othello_one_ply.hpp"
+#include "solve/othello_endgame_search.hpp"
 
 namespace kishi::bind {
 namespace {
@@ -96,6 +97,24 @@ double fit_discs(const Learning& weights, const Learning& squares, const Boards&
   return fit.learn(positions, {labels.data(), labels.size()}, learning_rate, seed, threads, control);
 }
 
+void small_searches(const PyGame& g, const Numbers& numbers, const Boards& boards, const Learning& out, int depth) {
+  const DiscPositions positions = positions_in(boards);
+  if (out.size() != positions.size()) throw std::invalid_argument("as many numbers as positions are needed");
+  if (depth < 0 || depth > 20) throw std::invalid_argument("depth is from 0 to 20; got " + std::to_string(depth));
+  const auto tables = disc_patterns::tables_of(only<Othello>(g, "patterns"), {numbers.data(), numbers.size()});
+  const Stop stop;
+  const Budget budget(stop);
+  othello::EndgameTable table(1);
+  othello::ExactSearch search(8, othello::Count::Official, table, budget, 1, tables.get());
+  for (std::size_t i = 0; i < positions.size(); ++i)
+    out.data()[i] = float(search.small_search(positions.mine(i), positions.theirs(i), depth));
+}
+
+std::pair<double, double> small_search_miss(int empties, int depth) {
+  const othello::Miss miss = othello::kProbCut.miss(empties, depth);
+  return {miss.mean, miss.deviation};
+}
+
 void predict_discs(const Learning& weights, const Boards& boards, const Learning& out) {
   const DiscPositions positions = positions_in(boards);
   if (out.size() != positions.size()) throw std::invalid_argument("as many numbers as positions are needed");
@@ -168,6 +187,18 @@ void bind_othello(nb::module_& m) {
       "Once through all positions: changes the weights (discs) and their sums of squared gradients in place. The mean "
       "squared error.");
   m.def("predict_discs", &predict_discs, "weights"_a, "boards"_a, "out"_a, Slow(), "What the weights say, in discs.");
+  m.def("small_searches", &small_searches, "game"_a, "numbers"_a, "boards"_a, "out"_a, nb::kw_only(), "depth"_a, Slow(),
+        "What the solver's small search of so many moves says of each position, in discs.");
+  m.def("small_search_miss", &small_search_miss, "empties"_a, "depth"_a,
+        "The mean and the deviation of exact scores minus such searches, as the solver takes them to be.");
+  m.def(
+      "solver_passes",
+      [] {
+        std::vector<std::pair<int, double>> passes;
+        for (const othello::Selectivity& s : othello::kPasses) passes.emplace_back(s.percent, s.deviations);
+        return passes;
+      },
+      "The selective passes of the solver: percent, and the deviations that its margins are wide.");
   m.def("montecarlo_as_written", &montecarlo_as_written, "game"_a, nb::kw_only(), "first"_a, "rollouts"_a, "epsilon"_a,
         "seed"_a, "The Monte-Carlo write-up's player, mistakes included.");
 }

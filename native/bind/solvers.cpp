@@ -11,7 +11,17 @@ void bind_solvers(nb::module_& m) {
       .def_ro("complete", &Solution::complete, "The answer does not depend on the budget.")
       .def_ro("number", &Solution::number, "Discs for the mover (Othello), or plies to the win.")
       .def_prop_ro("line", [](const Solution& s) { return std::vector<int>(s.line.begin(), s.line.end()); })
-      .def_ro("nodes", &Solution::nodes);
+      .def_ro("nodes", &Solution::nodes)
+      .def_prop_ro(
+          "passes",
+          [](const Solution& s) {
+            std::vector<std::tuple<int, int, int, std::uint64_t>> passes;
+            for (const SelectivePass& p : s.passes)
+              passes.emplace_back(p.percent, p.number, p.move == kNoMove ? -1 : int(p.move), p.nodes);
+            return passes;
+          },
+          "Selective passes before the exact one: how sure each cut is in percent, the score, the move (-1: not known) "
+          "and the nodes so far.");
   m.def(
       "solve",
       [](const PyPosition& position, SearchControl& control, double seconds, std::uint64_t nodes, bool outcome,
@@ -21,10 +31,12 @@ void bind_solvers(nb::module_& m) {
           throw std::invalid_argument("a table has at most 65536 megabytes (0: what suits the game)");
         const std::span<const float> known =
             weights ? std::span<const float>(weights->data(), weights->size()) : std::span<const float>();
-        const auto tell = [&control](int number, std::uint64_t searched) {
+        const auto tell = [&control](const SelectivePass& pass) {
           SearchResult now;
-          now.points = number;
-          now.nodes = searched;
+          now.move = pass.move;
+          now.points = pass.number;
+          now.selectivity = pass.percent;
+          now.nodes = pass.nodes;
           control.tell(now);
         };
         return with(position, [&]<Game G>(const G& game, const typename G::Position& p) {

@@ -40,6 +40,7 @@ struct SearchResult {
   double points = 0;  // the same in the game's own unit
   bool exact = false;
   int depth = 0;
+  int selectivity = 0;  // percent: how sure each cut of a solver's selective pass is; 0: it is not of one
   std::uint64_t nodes = 0;
   int table_full = 0;  // how many of a thousand places of its table the search has filled
   double cpu = 0;      // seconds of CPU time: an engine tells those of threads of its own, `measured` adds the asker's

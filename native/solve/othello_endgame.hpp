@@ -38,13 +38,13 @@ class OthelloEndgame {
   // Tries the moves first that these learned weights like: answers are the same, and come sooner.
   void order_by(std::shared_ptr<const disc_patterns::Tables> learned) { learned_ = std::move(learned); }
 
-  // `tell` hears what score is expected, whenever that changes.
+  // `tell` hears what each selective pass came to.
   Solved solve(const Othello& game, const Position& p, const Budget& budget, bool outcome_only = false,
                const SolverNews& tell = {}) {
     othello::ExactSearch search = begin(game, budget);
     const int window = outcome_only ? 1 : search.most();
     Solved solved;
-    solved.score = std::clamp(window_by_window(game, p, window, search, tell), -window, window);
+    solved.score = std::clamp(pass_by_pass(game, p, window, search, tell), -window, window);
     solved.complete = !search.stopped();
     if (solved.complete)
       solved.line = best_line(game, p, solved.score, outcome_only, search);
@@ -71,33 +71,51 @@ class OthelloEndgame {
     return othello::ExactSearch(game.size, count_, table_, budget, threads_, game.size == 8 ? learned_.get() : nullptr);
   }
 
-  // Where it pays, selective passes first: then the score is looked for next to what they came to, and only as far
-  // away as it turns out to be.
-  int window_by_window(const Othello& game, const Position& p, int window, othello::ExactSearch& search,
-                       const SolverNews& tell) const {
+  // Where it pays, selective passes first: each begins next to what the one before came to.
+  int pass_by_pass(const Othello& game, const Position& p, int window, othello::ExactSearch& search,
+                   const SolverNews& tell) const {
     if (!learned_ || game.size != 8 || game.empties(p) < kSelective)
       return search.between(p.mine, p.theirs, -window, window);
-    const auto heard = [&](int score) {
-      if (tell && !search.stopped()) tell(std::clamp(score, -window, window), search.nodes());
-      return score;
-    };
-    // A score is even, but a selective pass may end on a bound, which is odd.
-    const auto even = [](int score, int before) { return score + (score < before ? -1 : 1) * (score & 1); };
-    int guess = heard(even(search.guessed(p.mine, p.theirs, kUnsureDiscs, -window, window), 0));
-    guess = heard(even(search.guessed(p.mine, p.theirs, kSurerDiscs, guess - 1, guess + 1), guess));
-    guess = std::clamp(guess, -window, window);
+    constexpr int passes = int(othello::kPasses.size());
+    int guess = 0;
+    for (int pass = 1; pass <= passes && !search.stopped(); ++pass) {
+      const auto ask = [&](int low, int high) { return search.guessed(p.mine, p.theirs, pass, low, high); };
+      const int score = pass == 1 ? ask(-window, window) : window_by_window(guess, window, search, ask);
+      guess = std::clamp(even(score, guess), -window, window);
+      const int percent = othello::kPasses[std::size_t(pass - 1)].percent;
+      if (tell && !search.stopped()) tell({guess, percent, remembered(game, p, pass, search), search.nodes()});
+    }
+    return window_by_window(guess, window, search,
+                            [&](int low, int high) { return search.between(p.mine, p.theirs, low, high); });
+  }
+
+  // Looks for the score next to the guess, and only as far away as it turns out to be. Selective passes may contradict
+  // themselves: where one says first more than a score and then less, that is its score.
+  template <class Ask>
+  static int window_by_window(int guess, int window, const othello::ExactSearch& search, const Ask& ask) {
     int low = guess - 1, high = guess + 1;
+    bool was_less = false, was_more = false;
     for (int step = 4;; step *= 2) {
-      const int score = heard(search.between(p.mine, p.theirs, low, high));
+      const int score = ask(low, high);
       if (search.stopped() || (score > low && score < high)) return score;
+      (score <= low ? was_less : was_more) = true;
       if (score <= low) {
-        if (score <= -window) return score;
+        if (score <= -window || was_more) return score;
         high = score + 1, low = std::max(score - step, -window - 1);
       } else {
-        if (score >= window) return score;
+        if (score >= window || was_less) return score;
         low = score - 1, high = std::min(score + step, window + 1);
       }
     }
+  }
+
+  // A score is even, but a selective pass may end on a bound, which is odd.
+  static int even(int score, int before) { return score + (score < before ? -1 : 1) * (score & 1); }
+
+  static Move remembered(const Othello& game, const Position& p, int pass, const othello::ExactSearch& search) {
+    const int square = search.remembered(p.mine, p.theirs, pass);
+    if (square == othello::EndgameEntry::kNoSquare) return game.mobility(p) ? kNoMove : game.pass();
+    return game.move_at(square);
   }
 
   // The table holds most of the line, but may have lost some of it and does not go down to the end; so
@@ -130,9 +148,8 @@ class OthelloEndgame {
     return first;  // the budget was spent
   }
 
-  // With fewer empty squares selective passes cost more than they save. A search of two to eight moves misses the
-  // score of 12 to 24 empty squares by five to seven discs.
-  static constexpr int kSelective = 18, kUnsureDiscs = 6, kSurerDiscs = 12;
+  // With fewer empty squares selective passes cost more than they save.
+  static constexpr int kSelective = 18;
 
   othello::EndgameTable table_;
   Count count_;

@@ -1,9 +1,10 @@
-// The last four empty squares of an Othello game, where most of a solver's time goes.
+// The last five empty squares of an Othello game, where most of a solver's time goes.
 //
 // All scores here answer one question: does the side to move get more than `alpha`? They are bounds on
 // the side of alpha they fall on. Nothing is allocated, sorted or looked up in a table of positions.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -91,6 +92,19 @@ class LastSquares {
   int finished(Board mine, Board theirs) const {
     const int own = std::popcount(mine), other = std::popcount(theirs), lead = own - other;
     return lead + bonus_ * ((lead > 0) - (lead < 0)) * (squares_ - own - other);
+  }
+
+  // `places`: where the side to move may play, which has a move. Odd quarters first.
+  int five(Board mine, Board theirs, Board places, int alpha, unsigned odd) {
+    const Board odd_squares = in_quadrants(odd);
+    int best = kNone;
+    for (Board group : {places & odd_squares, places & ~odd_squares})
+      for (; group && best <= alpha; group &= group - 1) {
+        const int s = std::countr_zero(group);
+        const Board f = flips(mine, theirs, s);
+        best = std::max(best, -four(theirs ^ f, mine | f | Board{1} << s, -alpha - 1, odd ^ quadrant(s)));
+      }
+    return best;
   }
 
   int four(Board mine, Board theirs, int alpha, unsigned odd) {

@@ -15,6 +15,7 @@
 #include "solve/othello_endgame_stable.hpp"
 #include "solve/othello_endgame_table.hpp"
 #include "solve/othello_endgame_under_way.hpp"
+#include "solve/othello_probcut.hpp"
 
 namespace kishi::othello {
 
@@ -61,9 +62,10 @@ class ExactSearch {
   Board moves(Board mine, Board theirs) const { return reach(mine, theirs) & board_; }
   int finished(Board mine, Board theirs) const { return last_.finished(mine, theirs); }
 
-  // The move that was best when the position was searched, if that is remembered.
-  int remembered(Board mine, Board theirs) const {
-    const std::optional<EndgameEntry> known = table_.find(key(mine, theirs));
+  // The move that was best when the position was searched in that pass, if that is remembered.
+  int remembered(Board mine, Board theirs, int pass = 0) const {
+    const int empties = std::popcount(board_ & ~(mine | theirs));
+    const std::optional<EndgameEntry> known = table_.find(key_of_pass(mine, theirs, empties, pass));
     return known ? known->best : EndgameEntry::kNoSquare;
   }
 
@@ -73,14 +75,22 @@ class ExactSearch {
     return null_window(mine, theirs, moves(mine, theirs), alpha, std::popcount(empty), last_.odd_quadrants(empty));
   }
 
-  // The score that a selective pass comes to, in which whatever a small search sees so many discs outside the window
-  // counts as being there. Needs learned patterns. Exact searches afterwards begin with its moves.
-  int guessed(Board mine, Board theirs, int discs, int alpha, int beta) {
-    const int margin = discs * Guess::kDisc;
-    guess_within(margin, margin_before_);
+  // The score that a selective pass (1, 2, ... of kPasses) comes to, in which what a small search sees far outside the
+  // window counts as being there. Needs learned patterns. Searches afterwards begin with its moves.
+  int guessed(Board mine, Board theirs, int pass, int alpha, int beta) {
+    begin_pass(pass, pass_before_);
     const int score = between(mine, theirs, alpha, beta);
-    guess_within(0, margin);
+    begin_pass(0, pass);
     return score;
+  }
+
+  // What a small search of so many moves says, in discs. Needs learned patterns.
+  double small_search(Board mine, Board theirs, int depth) {
+    Indices here;
+    here.reset(mine, theirs);
+    const int most = 64 * Guess::kDisc;  // the end of a game counts more than any guess
+    const int points = preview(mine, theirs, moves(mine, theirs), here, -kMostPreview, kMostPreview, depth);
+    return double(std::clamp(points, -most, most)) / Guess::kDisc;
   }
 
   // The exact score, if it lies between alpha and beta.
@@ -94,11 +104,12 @@ class ExactSearch {
   using Indices = disc_patterns::Indices;
 
   static constexpr int kNone = -127;
-  // From the leaves up: four and fewer squares have their own code, five are tried odd quarters first, up
-  // to seven the moves that leave few replies first, and from eight the table of positions pays. From nine
-  // it pays to ask it about all moves before searching one, from twelve to guess at scores.
-  static constexpr int kUnsorted = 5, kWithoutTable = 7, kAskAllMoves = 9, kGuessed = 12;
+  // From the leaves up: five squares have their own code, up to seven moves that leave few replies come first, from
+  // eight the table of positions pays, from nine to ask it about all moves before searching one, from twelve to guess.
+  static constexpr int kWithoutTable = 7, kAskAllMoves = 9, kGuessed = ProbCut::kFewest;
   static constexpr int kDeeperInWindow = 2, kDeepestPreview = 10;
+  // A remembered move comes first; not one that only the pass before liked, where another looks ten discs better.
+  static constexpr int kFirst = 1 << 28, kLikedBefore = 10 * Guess::kDisc;
   // With fewer empty squares threads cost more than they save, and two at one position are no loss.
   static constexpr int kTogether = 14, kPutOff = 11;
 
@@ -112,30 +123,30 @@ class ExactSearch {
 
   std::uint64_t key(Board mine, Board theirs) const { return position_key(mine, theirs) ^ salt_; }
   // What a selective pass finds out is no proof: each has entries of its own, where it guesses.
-  std::uint64_t key(Board mine, Board theirs, int empties) const { return key_of_pass(mine, theirs, empties, margin_); }
-  std::uint64_t key_of_pass(Board mine, Board theirs, int empties, int margin) const {
-    return key(mine, theirs) ^ (empties >= kGuessed ? std::uint64_t(margin) * 0x9e3779b97f4a7c15 : 0);
+  std::uint64_t key(Board mine, Board theirs, int empties) const { return key_of_pass(mine, theirs, empties, pass_); }
+  std::uint64_t key_of_pass(Board mine, Board theirs, int empties, int pass) const {
+    return key(mine, theirs) ^ (empties >= kGuessed ? std::uint64_t(pass) * 0x9e3779b97f4a7c15 : 0);
   }
   // Of the pass before, the move alone.
   std::optional<EndgameEntry> known(Board mine, Board theirs, int empties) const {
     std::optional<EndgameEntry> found = table_.find(key(mine, theirs, empties));
-    if (found || margin_before_ == 0 || empties < kGuessed) return found;
-    found = table_.find(key_of_pass(mine, theirs, empties, margin_before_));
+    if (found || pass_before_ == 0 || empties < kGuessed) return found;
+    found = table_.find(key_of_pass(mine, theirs, empties, pass_before_));
     if (found) found->lower = std::int8_t(-most_), found->upper = std::int8_t(most_);
     return found;
   }
-  void guess_within(int margin, int before) {
-    margin_ = margin;
-    margin_before_ = before;
-    for (const auto& helper : helpers_) helper->guess_within(margin, before);
+  void begin_pass(int pass, int before) {
+    pass_ = pass;
+    pass_before_ = before;
+    for (const auto& helper : helpers_) helper->begin_pass(pass, before);
   }
 
   bool out_of_budget() {
     if (last_.nodes < next_look_) return stopped_;
     next_look_ = std::min(last_.nodes + 1024, std::max(last_.nodes + 1, most_nodes_));
-    return stopped_ = stopped_ || is_spent() || (gone_on_ && gone_on_->load(std::memory_order_relaxed));
+    return stopped_ = stopped_ || last_.nodes >= most_nodes_ || budget_.over() ||
+                      (gone_on_ && gone_on_->load(std::memory_order_relaxed));
   }
-  bool is_spent() const { return last_.nodes >= most_nodes_ || budget_.over(); }
 
   // What the first of all threads to be through says.
   template <class Ask>
@@ -163,16 +174,17 @@ class ExactSearch {
     if (out_of_budget()) return alpha;
     const Board places = moves(mine, theirs);
     if (!places) return moves(theirs, mine) ? -window(theirs, mine, -beta, -alpha) : last_.finished(mine, theirs);
-    int first = EndgameEntry::kNoSquare;
+    int first = EndgameEntry::kNoSquare, liked = kFirst;
     const Board empty = board_ & ~(mine | theirs);
     const int empties = std::popcount(empty);
     if (const auto k = known(mine, theirs, empties)) {
       if (k->lower >= beta || k->lower == k->upper) return k->lower;
       if (k->upper <= alpha) return k->upper;
       first = k->best;
+      if (k->lower == -most_ && k->upper == most_) liked = kLikedBefore;
     }
     Candidates all(board_, mine, theirs, places, [&](Candidate& c) { c.key = key(c.mine, c.theirs, empties - 1); });
-    judge(all, mine, theirs, last_.odd_quadrants(empty), first, kDeeperInWindow);
+    judge(all, mine, theirs, last_.odd_quadrants(empty), first, kDeeperInWindow, liked);
     if (stopped_) return alpha;
     Best found;
     in_turn(all, empties, [&](const Candidate& c, bool is_first) {
@@ -238,7 +250,7 @@ class ExactSearch {
       if (k->upper <= alpha) return k->upper;
       first = k->best;
     }
-    if (margin_ && empties >= kGuessed && probably(mine, theirs, places, alpha, empties, bound)) return bound;
+    if (pass_ && empties >= kGuessed && probably(mine, theirs, places, alpha, empties, bound)) return bound;
     const bool ask = empties >= kAskAllMoves;
     // Each is a visit to distant memory: it is sent for early, and by the time moves are judged by sight it is there.
     Candidates all(board_, mine, theirs, places, [&](Candidate& c) {
@@ -261,19 +273,20 @@ class ExactSearch {
     return found.score;
   }
 
-  // ProbCut: a small search that ends so far from alpha will hardly have been on the wrong side of it.
+  // ProbCut: a small search that ends so far from alpha will hardly have been on the wrong side of it. Where the
+  // evaluation alone is not nearly as far away, such a search would hardly ever be.
   bool probably(Board mine, Board theirs, Board places, int alpha, int empties, int& bound) {
     Indices here;
     here.reset(mine, theirs);
-    const int depth = (empties - kGuessed) / 2 + 2;
-    if (learned(mine, theirs, here) > alpha * Guess::kDisc) {
-      const int high = (alpha + 1) * Guess::kDisc + margin_;
-      bound = alpha + 1;
-      return preview(mine, theirs, places, here, high - 1, high, depth) >= high || stopped_;
-    }
-    const int low = alpha * Guess::kDisc - margin_;
-    bound = alpha;
-    return preview(mine, theirs, places, here, low, low + 1, depth) <= low || stopped_;
+    const ProbCut::Question& q = ProbCut::of(pass_, empties);
+    const int now = learned(mine, theirs, here) + q.mean_now;
+    const bool high = now > alpha * Guess::kDisc;
+    const int edge = high ? (alpha + 1) * Guess::kDisc + q.margin : alpha * Guess::kDisc - q.margin;
+    if ((high ? edge - now : now - edge) > q.uncertainty / 2) return false;
+    bound = alpha + high;
+    const int wanted = edge - q.mean;
+    const int found = preview(mine, theirs, places, here, wanted - high, wanted + !high, q.depth);
+    return (high ? found >= wanted : found <= wanted) || stopped_;
   }
 
   // Does the table already know a move that is good enough?
@@ -284,8 +297,8 @@ class ExactSearch {
   }
 
   // Sets the merit of all moves: by a small search where much is at stake, else by what they leave.
-  void judge(Candidates& all, Board mine, Board theirs, unsigned odd, int first, int deeper) {
-    constexpr int remembered_first = 1 << 28, reply_cost = 2 * Guess::kDisc, kWorthSeeing = 8 * Guess::kDisc;
+  void judge(Candidates& all, Board mine, Board theirs, unsigned odd, int first, int deeper, int liked = kFirst) {
+    constexpr int reply_cost = 2 * Guess::kDisc, kWorthSeeing = 8 * Guess::kDisc;
     const int empties = std::popcount(board_ & ~(mine | theirs));
     Indices here;
     if (learned_ && empties >= kGuessed) here.reset(mine, theirs);
@@ -300,7 +313,7 @@ class ExactSearch {
       } else {
         c.merit = sight_.merit(c, odd & last_.quadrant(c.square));
       }
-      if (c.square == first) c.merit += remembered_first;
+      if (c.square == first) c.merit += liked;
     }
   }
 
@@ -343,7 +356,6 @@ class ExactSearch {
     if (learned_) next.follow_pass(here);
     return next;
   }
-
   int few(Board mine, Board theirs, Board places, int alpha, int empties, unsigned odd) {
     ++last_.nodes;
     if (!places) {
@@ -351,9 +363,9 @@ class ExactSearch {
       return others ? -few(theirs, mine, others, -alpha - 1, empties, odd) : last_.finished(mine, theirs);
     }
     int bound;
-    if (empties >= kUnsorted && too_stable(mine, theirs, alpha, empties, bound)) return bound;
-    return empties > kUnsorted ? few_sorted(mine, theirs, places, alpha, empties, odd)
-                               : few_unsorted(mine, theirs, places, alpha, empties, odd);
+    if (too_stable(mine, theirs, alpha, empties, bound)) return bound;
+    return empties == 5 ? last_.five(mine, theirs, places, alpha, odd)
+                        : few_sorted(mine, theirs, places, alpha, empties, odd);
   }
 
   int few_sorted(Board mine, Board theirs, Board places, int alpha, int empties, unsigned odd) {
@@ -364,21 +376,6 @@ class ExactSearch {
       const Candidate& c = all.take(i);
       best = std::max(best, -few(c.mine, c.theirs, c.replies, -alpha - 1, empties - 1, odd ^ last_.quadrant(c.square)));
     }
-    return best;
-  }
-
-  int few_unsorted(Board mine, Board theirs, Board places, int alpha, int empties, unsigned odd) {
-    const Board odd_squares = last_.in_quadrants(odd);
-    int best = kNone;
-    for (Board group : {places & odd_squares, places & ~odd_squares})
-      for (; group && best <= alpha; group &= group - 1) {
-        const int square = std::countr_zero(group);
-        const Board turned_over = flips(mine, theirs, square);
-        const Board p = theirs ^ turned_over, o = mine | turned_over | Board{1} << square;
-        const unsigned left = odd ^ last_.quadrant(square);
-        best = std::max(best, empties == 5 ? -last_.four(p, o, -alpha - 1, left)
-                                           : -few(p, o, moves(p, o), -alpha - 1, empties - 1, left));
-      }
     return best;
   }
 
@@ -397,8 +394,7 @@ class ExactSearch {
   std::shared_ptr<UnderWay> under_way_;         // null: searches alone
   const std::atomic<bool>* gone_on_ = nullptr;  // another thread has found out what this one is asked
   std::uint64_t next_look_ = 0;
-  int margin_ = 0;         // of a selective pass, in the points of the guess; 0: exact
-  int margin_before_ = 0;  // of the pass before; 0: there was none
+  int pass_ = 0, pass_before_ = 0;  // selective passes; 0: the exact one, none
   bool stopped_ = false;
 };
 

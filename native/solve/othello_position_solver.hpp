@@ -14,8 +14,12 @@ struct PositionSolver<Othello> {
     OthelloEndgame solver(options.table(budget, megabytes(game.empties(p))), othello::Count::Official, options.threads);
     if (game.empties(p) >= kOrdered && game.size == 8 && options.weights.size() == disc_patterns::numbers_in_all())
       solver.order_by(disc_patterns::tables_of(game, options.weights));
-    const Solved s = solver.solve(game, p, budget, options.outcome_only, options.tell);
-    return {s.complete, s.complete, s.score, s.line, s.nodes};
+    std::vector<SelectivePass> passes;
+    const Solved s = solver.solve(game, p, budget, options.outcome_only, [&](const SelectivePass& pass) {
+      passes.push_back(pass);
+      if (options.tell) options.tell(pass);
+    });
+    return {s.complete, s.complete, s.score, s.line, s.nodes, passes};
   }
 
  private:

@@ -165,6 +165,7 @@ class Choice:
     plies: int = 0  # to the end of the game, where that is proved
     variations: tuple[Variation, ...] = ()  # its best root moves, where several were asked for
     depth: int = 0
+    selectivity: int = 0  # percent: how sure each cut of a solver's pass is; 0: not of one
     nodes: int = 0
     table_full: int = 0  # how many of a thousand places of its table the search has filled
     seconds: float = 0.0

@@ -199,6 +199,12 @@ class SearchResult:
     def depth(self) -> int: ...
 
     @property
+    def selectivity(self) -> int:
+        """
+        Percent: how sure each cut of a solver's selective pass is; 0: it is not of one.
+        """
+
+    @property
     def nodes(self) -> int: ...
 
     @property
@@ -487,6 +493,12 @@ class Solution:
     @property
     def nodes(self) -> int: ...
 
+    @property
+    def passes(self) -> list[tuple[int, int, int, int]]:
+        """
+        Selective passes before the exact one: how sure each cut is in percent, the score, the move (-1: not known) and the nodes so far.
+        """
+
 def solve(position: Position, control: SearchControl, *, seconds: float = 0.0, nodes: int = 0, outcome: bool = False, threads: int = 1, megabytes: int = 0, weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> Solution:
     """
     The exact answer: Othello's last moves, Gomoku's forced wins, minishogi's mates. Weights of the game's learned evaluation, if there are any, order the moves: the answer is the same.
@@ -731,6 +743,21 @@ def fit_discs(weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), ord
 
 def predict_discs(weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], boards: Annotated[NDArray[numpy.uint64], dict(shape=(None, 2), order='C', device='cpu', writable=False)], out: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')]) -> None:
     """What the weights say, in discs."""
+
+def small_searches(game: Game, numbers: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], boards: Annotated[NDArray[numpy.uint64], dict(shape=(None, 2), order='C', device='cpu', writable=False)], out: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu')], *, depth: int) -> None:
+    """
+    What the solver's small search of so many moves says of each position, in discs.
+    """
+
+def small_search_miss(empties: int, depth: int) -> tuple[float, float]:
+    """
+    The mean and the deviation of exact scores minus such searches, as the solver takes them to be.
+    """
+
+def solver_passes() -> list[tuple[int, float]]:
+    """
+    The selective passes of the solver: percent, and the deviations that its margins are wide.
+    """
 
 def montecarlo_as_written(game: Game, *, first: int, rollouts: int, epsilon: float, seed: int) -> Engine:
     """The Monte-Carlo write-up's player, mistakes included."""

@@ -85,12 +85,19 @@ def solve_command(
             warn_if_endless(record.position)
         wall, cpu = time.perf_counter(), time.process_time()
         with elapsing(Console(stderr=True), words()("t_solving")) as show:
-            found = Background(work).watch(lambda news: show(expected(news, outcome)))
-        return Solved(record, found, outcome, time.perf_counter() - wall, time.process_time() - cpu)
+            under_way, stopped = Background(work), False
+            try:
+                found = under_way.watch(lambda news: show(expected(news, record, outcome)))
+            except KeyboardInterrupt:  # what is known by then is told all the same
+                found, stopped = under_way.done.result(), True
+        wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
+        return Solved(record, found, outcome, wall, cpu, stopped)
 
     if as_json:
         for record in records:
-            click.echo(json.dumps(solved(record).described))
+            one = solved(record)
+            click.echo(json.dumps(one.described))
+            end_if_stopped(one)
     elif len(records) == 1:
         tell_one(solved(records[0]))
     else:
@@ -107,12 +114,16 @@ def warn_if_endless(position: Position) -> None:
         click.echo(words()("t_solving_long", n=empty, some=MINUTES), err=True)
 
 
-def expected(news: Choice, outcome: bool) -> str:
-    """What a solver at work thinks the answer will be."""
-    number = round(news.points or 0)
-    return words()(
-        "t_solving_news", answer=counted_answer(number, outcome), nodes=f"{news.nodes:,}"
-    )
+def expected(news: Choice, record: Record, outcome: bool) -> str:
+    """What the last selective pass of a solver at work came to."""
+    one = pass_text(record, news.selectivity, round(news.points or 0), outcome)
+    return words()("t_solving_news", selective=one, nodes=f"{news.nodes:,}")
+
+
+def pass_text(record: Record, percent: int, number: int, outcome: bool) -> str:
+    """`22@73% +4`: the empty squares, how sure each cut was, and the score."""
+    empty = record.position.picture()[0].count("")
+    return f"{empty}@{percent}% {counted_answer(number, outcome)}"
 
 
 class Solved(NamedTuple):
@@ -123,6 +134,7 @@ class Solved(NamedTuple):
     outcome: bool  # is all that was asked
     seconds: float
     cpu_seconds: float
+    stopped: bool = False  # by Ctrl-C
 
     @property
     def answer(self) -> str:
@@ -133,13 +145,34 @@ class Solved(NamedTuple):
         return [self.record.game.move_text(m) for m in self.found.line]
 
     @property
+    def passes(self) -> str:
+        """What selective passes came to before the exact one, if there were any."""
+        return ", ".join(
+            pass_text(self.record, percent, number, self.outcome) + f" {self.move_text(move)}"
+            for percent, number, move, _ in self.found.passes
+        )
+
+    def move_text(self, move: int) -> str:
+        return self.record.game.move_text(move) if move >= 0 else "?"
+
+    @property
     def described(self) -> dict[str, object]:
         """As plain data."""
+        passes = [
+            {
+                "selectivity": percent,
+                "answer": counted_answer(number, self.outcome),
+                "move": self.move_text(move),
+                "nodes": nodes,
+            }
+            for percent, number, move, nodes in self.found.passes
+        ]
         return {
             "game": self.record.game.name,
             "position": str(self.record.position),
             "answer": self.answer,
             "line": self.line,
+            **({"passes": passes} if passes else {}),
             "nodes": self.found.nodes,
             "cpu_seconds": round(self.cpu_seconds, 3),
         }
@@ -147,12 +180,20 @@ class Solved(NamedTuple):
 
 def tell_one(solved: Solved) -> None:
     found = solved.found
+    if found.passes:
+        click.echo(f"{words()('t_passes')}: {solved.passes}")
     if found.line:
         click.echo(f"{words()('t_line')}: {' '.join(solved.line)}")
     if facts_of(solved.record.game).unit and found.complete and not solved.outcome:
         click.echo(final_count(solved.record.position, found))
     click.echo(cost(found.nodes, solved.seconds, solved.cpu_seconds), err=True)
     click.echo(solved.answer)
+    end_if_stopped(solved)
+
+
+def end_if_stopped(solved: Solved) -> None:
+    if solved.stopped:
+        raise KeyboardInterrupt
 
 
 def tell_many(records: Sequence[Record], solve_it: Callable[[Record], Solved]) -> None:
@@ -166,7 +207,8 @@ def tell_many(records: Sequence[Record], solve_it: Callable[[Record], Solved]) -
         nodes, seconds = nodes + one.found.nodes, seconds + one.seconds
         cpu_seconds += one.cpu_seconds
         took = cost(one.found.nodes, one.seconds, one.cpu_seconds)
-        click.echo(f"{number:>4}  {one.answer:>7}  {took}  {' '.join(one.line)}")
+        click.echo(f"{number:>4}  {one.answer:>7}  {took}  {' '.join(one.line) or one.passes}")
+        end_if_stopped(one)
     took = cost(nodes, seconds, cpu_seconds)
     click.echo(words()("t_n_positions", n=len(records), cost=took), err=True)
 

@@ -108,6 +108,7 @@ def choice_of(found: SearchResult, seconds: float) -> Choice:
         ),
         table_full=found.table_full,
         depth=found.depth,
+        selectivity=found.selectivity,
         nodes=found.nodes,
         seconds=seconds,
         cpu=found.cpu or None,
