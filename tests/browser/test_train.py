@@ -101,7 +101,8 @@ def test_a_network_tells_its_phases(tab: Tab) -> None:
     begin(tab, "othello-6", "alphazero", 1_000)
     page = tab.page
     page.wait_for_selector(".phase:text-matches('^Getting ready, about .* left')")
-    playing = "^Round 1 of 8; playing games; 0 of 125, about .* left"
+    # Whichever the page hears of first: on a quick machine a round's first games are over at once.
+    playing = r"^Round \\d of 8; playing games; \\d+ of 125, about .* left"
     page.wait_for_selector(f".phase:text-matches('{playing}')", timeout=10 * MINUTES)
     page.get_by_role("button", name="Stop").click()
     page.wait_for_selector(".phase:empty", state="attached")
