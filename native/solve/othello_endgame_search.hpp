@@ -9,12 +9,12 @@
 #include "core/budget.hpp"
 #include "core/game.hpp"
 #include "core/threads.hpp"
+#include "core/under_way.hpp"
 #include "eval/othello_disc_patterns.hpp"
 #include "solve/othello_endgame_last.hpp"
 #include "solve/othello_endgame_order.hpp"
 #include "solve/othello_endgame_stable.hpp"
 #include "solve/othello_endgame_table.hpp"
-#include "solve/othello_endgame_under_way.hpp"
 #include "solve/othello_probcut.hpp"
 
 namespace kishi::othello {

@@ -1,11 +1,11 @@
-// Which positions the threads of an Othello solver are at, so that one can begin elsewhere.
+// Which positions the threads of one search are at, so that each can begin elsewhere (simplified ABDADA).
 #pragma once
 
 #include <array>
 #include <atomic>
 #include <cstdint>
 
-namespace kishi::othello {
+namespace kishi {
 
 // A hint, no lock: two positions may share a place, and then one of them is searched too early or too late.
 class UnderWay {
@@ -38,4 +38,4 @@ class UnderWay {
   std::array<std::atomic<std::uint64_t>, kPlaces> places_{};
 };
 
-}  // namespace kishi::othello
+}  // namespace kishi
