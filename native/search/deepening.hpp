@@ -1,11 +1,8 @@
 // Iterative deepening around the principal-variation search, as a player: depth by depth with a narrow
-// window, on one or several threads that share the table, until the budget is spent.
+// window, on one or several threads (root_threads.hpp), until the budget is spent.
 #pragma once
 
-#include <deque>
-
-#include "core/threads.hpp"
-#include "search/principal.hpp"
+#include "search/root_threads.hpp"
 #include "search/solved_root.hpp"
 
 namespace kishi {
@@ -31,6 +28,7 @@ class SearchEngine final : public Engine<G> {
         options_(options),
         selectivity_(options.parameters),
         table_(table_size(options)),
+        under_way_(options.threads > 1 ? std::make_unique<UnderWay>() : nullptr),
         solver_(game) {
     if constexpr (requires { solver_.order_by(eval_); }) solver_.order_by(eval_);
   }
@@ -76,6 +74,7 @@ class SearchEngine final : public Engine<G> {
 
  private:
   using Worker = PrincipalSearch<G, E>;
+  using Threads = RootThreads<Worker>;
 
   // Never larger than the nodes could fill: clearing it for each game would cost more than the search.
   static std::size_t table_size(const SearchOptions& o) {
@@ -96,36 +95,24 @@ class SearchEngine final : public Engine<G> {
     while (int(histories_.size()) <= thread) histories_.push_back(std::make_unique<Histories<G>>());
     SearchStyle style = options_.style;
     style.solve = options_.exact;
-    return std::make_unique<Worker>(eval_, line, table_, *histories_[std::size_t(thread)], budget, style, selectivity_);
+    return std::make_unique<Worker>(eval_, line, table_, *histories_[std::size_t(thread)], budget, style, selectivity_,
+                                    under_way_.get());
   }
 
   SearchResult deepened(const Line<G>& line, const Limits& limits, const Allotment& time, const Budget& budget,
                         SearchControl& thought) {
-    Stop helpers_stop;  // helpers have no limits of their own: they end with the main thread
-    std::deque<Budget> helpers_budgets;
-    std::vector<std::unique_ptr<Worker>> helpers;
-    std::vector<double> helpers_cpu(std::size_t(options_.threads));
-    JoinedThreads running;
-    for (int i = 1; i < options_.threads; ++i) {
-      const Budget& own = helpers_budgets.emplace_back(helpers_stop);
-      helpers.push_back(made(line, i, own));
-      running.start([&worker = *helpers.back(), &cpu = helpers_cpu[std::size_t(i)], i] {
-        for (int d = 1 + i % 2; d < Worker::kDeepest && !worker.stopped(); ++d) worker.root(d, -kWin, kWin, {});
-        cpu = thread_cpu_seconds();
-      });
-    }
-    const auto main = made(line, 0, budget);
-    SearchResult best = iterate(*main, line, limits, time, budget, helpers_budgets, thought);
-    helpers_stop.told = true;
-    running.join();
-    best.nodes = main->nodes();
-    for (const auto& h : helpers) best.nodes += h->nodes();
-    for (const double cpu : helpers_cpu) best.cpu += cpu;
+    Threads threads(made(line, 0, budget), budget);
+    for (int i = 1; i < options_.threads; ++i) threads.add([&](const Budget& own) { return made(line, i, own); });
+    SearchResult best = iterate(threads, line, limits, time, budget, thought);
+    threads.end();
+    best.nodes = threads.nodes();
+    best.cpu += threads.helpers_cpu();
     return best;
   }
 
-  SearchResult iterate(Worker& worker, const Line<G>& line, const Limits& limits, const Allotment& time,
-                       const Budget& budget, const std::deque<Budget>& helpers, SearchControl& thought) {
+  SearchResult iterate(Threads& threads, const Line<G>& line, const Limits& limits, const Allotment& time,
+                       const Budget& budget, SearchControl& thought) {
+    Worker& worker = threads.main();
     Moves<G> legal;
     line.game().legal(line.top(), legal);
     SearchResult best;
@@ -139,13 +126,12 @@ class SearchEngine final : public Engine<G> {
     for (int depth = 1; depth <= deepest; ++depth) {
       SearchResult found = best;
       const Score before = last_points_;
-      if (!one_depth(worker, depth, best, found, lines)) break;
+      if (!one_depth(threads, depth, best, found, lines)) break;
       settled = found.move == best.move ? settled + 1 : 0;
       const double soft = time.soft * patience(settled, double(before - last_points_) / worker.margin(100));
       best = found;
       best.depth = depth;
-      best.nodes = worker.nodes();
-      for (const Budget& helper : helpers) best.nodes += helper.counted();
+      best.nodes = threads.counted();
       best.table_full = table_.full();
       thought.tell(best);
       if (worker.stopped()) break;
@@ -160,13 +146,13 @@ class SearchEngine final : public Engine<G> {
 
   // One depth for each of the asked lines; false if nothing came of it. A stopped depth still counts
   // where it has looked at its first move, which is the best of the depth before.
-  bool one_depth(Worker& worker, int depth, const SearchResult& before, SearchResult& found, int lines) {
+  bool one_depth(Threads& threads, int depth, const SearchResult& before, SearchResult& found, int lines) {
+    const Worker& worker = threads.main();
     std::vector<Scored> ranked;
     std::vector<Move> left_out;
     for (const SearchResult& known : solved_.moves) left_out.push_back(known.move);
     for (int i = 0; i < lines; ++i) {
-      Score score = aspired(worker, depth, last_points_, i == 0 && depth >= 4, left_out);
-      const std::vector<Move> line = worker.best_line();
+      auto [score, line] = aspired(threads, depth, last_points_, i == 0 && depth >= 4, left_out);
       if (line.empty()) break;
       if (worker.stopped()) {
         if (i > 0 || (line[0] != before.move && score <= last_points_)) break;  // not surely better
@@ -214,14 +200,16 @@ class SearchEngine final : public Engine<G> {
   }
 
   // The window is narrow around the last depth's score and opens where the score falls outside.
-  Score aspired(Worker& worker, int depth, Score guess, bool narrow, const std::vector<Move>& left_out) const {
+  RootResult aspired(Threads& threads, int depth, Score guess, bool narrow, const std::vector<Move>& left_out) const {
+    const Worker& worker = threads.main();
     Score step = std::max(1, worker.margin(options_.parameters.aspiration_margin));
     Score alpha = narrow ? std::max(-kWin, guess - step) : -kWin, beta = narrow ? std::min(kWin, guess + step) : kWin;
     for (;;) {
-      const Score score = worker.root(depth, alpha, beta, left_out);
-      if (worker.stopped() || (score > alpha && score < beta)) return score;
-      if (score <= alpha && alpha == -kWin) return score;
-      if (score >= beta && beta == kWin) return score;
+      const RootResult found = threads.search(depth, alpha, beta, left_out);
+      const Score score = found.score;
+      if (worker.stopped() || (score > alpha && score < beta)) return found;
+      if (score <= alpha && alpha == -kWin) return found;
+      if (score >= beta && beta == kWin) return found;
       step = step > kMostPoints / 4 ? kWin : step * 3;
       if (score <= alpha)
         alpha = std::max(-kWin, score - step);
@@ -235,6 +223,7 @@ class SearchEngine final : public Engine<G> {
   SearchOptions options_;
   Selectivity selectivity_;
   Table table_;
+  std::unique_ptr<UnderWay> under_way_;                   // null: one thread
   std::vector<std::unique_ptr<Histories<G>>> histories_;  // one for each thread
   RootSolver<G> solver_;
   SolvedRoot<G> solved_;   // what it said of the position that is searched

@@ -36,7 +36,7 @@ class MoveOrder : public Quiescence<G, E> {
     int quiet_count = 0, forcing_count = 0;
   };
 
-  // 14. The moves, best guess first: the table's, what forces, killers, the rest by the game's guess and by history.
+  // 15. The moves, best guess first: the table's, what forces, killers, the rest by the game's guess and by history.
   // Most nodes are cut before the quiet ones, so those are held back until they are needed.
   static constexpr int kFirst = 1 << 28, kForcing = 1 << 26, kKiller = 1 << 25;
 
@@ -118,7 +118,7 @@ class MoveOrder : public Quiescence<G, E> {
     list = without();
   }
 
-  // 15. What the node teaches: the move that refuted, those that did not, and how wrong the evaluation was.
+  // 16. What the node teaches: the move that refuted, those that did not, and how wrong the evaluation was.
   void learn(const Node& n, const Best& best, Score alpha_before) {
     const int bonus = std::min(tuned_.history_growth * n.depth - tuned_.history_offset, tuned_.history_most);
     if (best.score >= n.beta && bonus > 0) reward(n, best, bonus);

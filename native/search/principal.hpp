@@ -18,8 +18,11 @@ class PrincipalSearch : public MoveOrder<G, E> {
 
   using Base::Base;
 
-  // Searches the root moves in `window`, without those in `left_out`. The score for the mover.
-  Score root(int depth, Score alpha, Score beta, const std::vector<Move>& left_out) {
+  // Searches the root moves in `window`, without those in `left_out`. The score for the mover. Stops once another
+  // thread has `answered`.
+  Score root(int depth, Score alpha, Score beta, const std::vector<Move>& left_out,
+             const std::atomic<bool>* answered = nullptr) {
+    this->answered_ = answered;
     left_out_ = &left_out;
     root_depth_ = depth;
     return interior(depth, alpha, beta, 0, false);
@@ -28,7 +31,8 @@ class PrincipalSearch : public MoveOrder<G, E> {
  private:
   using Base::frame, Base::here, Base::info, Base::line_, Base::table_, Base::tuned_, Base::selectivity_;
   using Base::kFirst, Base::kForcing, Base::bound_of, Base::history_of;
-  using Base::nodes_, Base::out_of_budget, Base::stopped_, Base::style_, Base::verdict_score, Base::left_out_;
+  using Base::nodes_, Base::out_of_budget, Base::stopped_, Base::style_, Base::verdict_score, Base::left_out_,
+      Base::under_way_;
   using typename Base::Frame, typename Base::Position, typename Base::Picked, typename Base::Node, typename Base::Best;
 
   Score search(int depth, Score alpha, Score beta, int ply, bool cut) {
@@ -171,7 +175,10 @@ class PrincipalSearch : public MoveOrder<G, E> {
     if (moves.left() == 1 && n.ply > 0 && n.ply < kMostPlies / 2 && style_.prune) ++n.depth;  // a forced move is free
     const Score alpha_before = n.alpha;
     Best best;
-    while (moves.left() > 0) {
+    PutOff put_off;
+    UnderWay* const shared = style_.prune && n.depth >= kShared ? under_way_ : nullptr;
+    bool done = false;
+    while (!done && moves.left() > 0) {
       if (moves.holds() && moves.best() < kForcing) this->order_quiet(moves, n, seen);
       const Picked picked = moves.take();
       if (picked.move == f.left_out) continue;
@@ -192,20 +199,20 @@ class PrincipalSearch : public MoveOrder<G, E> {
         if (stopped_) return 0;
         if (extension == kMultiCut) return s;
       }
-      const Score score = searched_move(n, picked, after, best, n.depth - 1 + extension);
-      if (stopped_) return best.move == kNoMove ? 0 : best.score;
-      this->note(best, picked);
-      if (score <= best.score) continue;
-      best.score = score;
-      if (score <= n.alpha && !(n.ply == 0 && best.move == kNoMove)) continue;
-      best.move = picked.move;
-      if (n.pv) this->take_line(n.ply, picked.move);
-      if (score <= n.alpha) continue;
-      n.alpha = score;
-      if (score < n.beta) continue;
-      ++f.cutoffs;
-      break;
+      // 13. Where another thread is, this one comes back later.
+      const Trial trial{picked, best.tried, n.depth - 1 + extension};
+      if (shared && best.tried > 1) {
+        if (Score s = 0; answered_meanwhile(n, s)) return s;
+        if (shared->holds(line_.game().key(after)) && put_off.add(trial)) continue;
+      }
+      const UnderWay::Mark mark(shared, shared ? line_.game().key(after) : 0);
+      done = tried(n, trial, after, best);
     }
+    for (int i = 0; !done && i < put_off.size; ++i) {
+      if (Score s = 0; answered_meanwhile(n, s)) return s;
+      done = tried(n, put_off.trials[std::size_t(i)], this->next(put_off.trials[std::size_t(i)].picked.move), best);
+    }
+    if (stopped_) return best.move == kNoMove ? 0 : best.score;
     if (best.tried == 0) return n.alpha;  // the only move is left out
     if (style_.prune) this->learn(n, best, alpha_before);
     if (f.left_out == kNoMove && (n.ply > 0 || left_out_->empty()))
@@ -268,14 +275,58 @@ class PrincipalSearch : public MoveOrder<G, E> {
     return n.known.score >= n.beta ? -2 + n.pv : n.cut ? -1 : 0;
   }
 
-  // 13. The first move with the whole window; the others need only be proved worse, late ones at less
+  // 13. Threads share a tree by parting in it (simplified ABDADA): all begin with the first move of a node, and of the
+  // others each puts off those that another one is at. When it comes back the table may know them; if not, it joins the
+  // other and parts from it further down. A move put off is searched as it would have been in its turn.
+  static constexpr int kShared = 3;  // plies; nearer to the leaves a move is over before anybody could make way
+  struct Trial {
+    Picked picked;
+    int number;  // of the moves tried here
+    int depth;
+  };
+  struct PutOff {
+    std::array<Trial, 16> trials;  // other threads are at few moves of one node at a time
+    int size = 0;
+    bool add(const Trial& t) {
+      if (size == int(trials.size())) return false;
+      trials[std::size_t(size++)] = t;
+      return true;
+    }
+  };
+  // Whether another thread was through with this node first.
+  bool answered_meanwhile(const Node& n, Score& s) {
+    TableEntry known;
+    if (n.pv || frame(n.ply).left_out != kNoMove || !table_.probe(n.key, n.ply, known)) return false;
+    s = known.score;
+    return known.depth >= n.depth && this->decides(known, n.alpha, n.beta);
+  }
+
+  // Searches a move and takes note of it. Whether the node is done: cut, or the search stopped.
+  bool tried(Node& n, const Trial& trial, const Position& after, Best& best) {
+    const Score score = searched_move(n, trial, after);
+    if (stopped_) return true;
+    this->note(best, trial.picked);
+    if (score <= best.score) return false;
+    best.score = score;
+    if (score <= n.alpha && !(n.ply == 0 && best.move == kNoMove)) return false;
+    best.move = trial.picked.move;
+    if (n.pv) this->take_line(n.ply, best.move);
+    if (score <= n.alpha) return false;
+    n.alpha = score;
+    if (score < n.beta) return false;
+    ++frame(n.ply).cutoffs;
+    return true;
+  }
+
+  // 14. The first move with the whole window; the others need only be proved worse, late ones at less
   // depth, and are searched again where the proof fails.
-  Score searched_move(const Node& n, const Picked& picked, const Position& after, const Best& best, int depth) {
-    const int reduction = best.tried > 1 ? reduced(n, picked, best.tried, depth) : 0;
+  Score searched_move(const Node& n, const Trial& trial, const Position& after) {
+    const auto& [picked, number, depth] = trial;
+    const int reduction = number > 1 ? reduced(n, picked, number, depth) : 0;
     this->push(n.ply, picked.move, after);
     if constexpr (Base::kLooksAhead) frame(n.ply + 1).told = frame(n.ply).after[picked.move];
     Score score = n.alpha + 1;
-    if (best.tried == 1) {
+    if (number == 1) {
       score = -search(depth, -n.beta, -n.alpha, n.ply + 1, !n.pv && !n.cut);
     } else {
       if (reduction > 0) score = -search(depth - reduction, -n.alpha - 1, -n.alpha, n.ply + 1, true);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/budget.hpp"
+#include "core/under_way.hpp"
 #include "search/history.hpp"
 #include "search/ordered_moves.hpp"
 #include "search/parameters.hpp"
@@ -35,7 +36,7 @@ class SearchThread {
   static constexpr int kDeepest = 120, kMostPlies = 240;
 
   SearchThread(const E& eval, Line<G> line, Table& table, Histories<G>& histories, const Budget& budget,
-               const SearchStyle& style, const Selectivity& selectivity)
+               const SearchStyle& style, const Selectivity& selectivity, UnderWay* under_way)
       : line_(eval, std::move(line), kMostPlies + 2),
         table_(table),
         histories_(histories),
@@ -43,11 +44,14 @@ class SearchThread {
         style_(style),
         selectivity_(selectivity),
         tuned_(selectivity.parameters),
+        under_way_(under_way),
         frames_(kMostPlies + kBefore + 3),
         scale_(std::max(1, int(line_.scale()))),
         solver_(made_solver()) {}
 
   bool stopped() const { return stopped_; }
+  // After a stop that only meant that another thread has the answer.
+  void go_on() { stopped_ = false; }
   std::uint64_t nodes() const { return nodes_ + solver_nodes(); }
   std::vector<Move> best_line() const {
     const Frame& root = frames_[kBefore];
@@ -84,9 +88,10 @@ class SearchThread {
   Frame& frame(int ply) { return frames_[std::size_t(ply + kBefore)]; }
 
   bool out_of_budget() {
-    if (!stopped_ && (budget_.spent(nodes_) || (kSolves && nodes() >= budget_.nodes()))) stopped_ = true;
+    if (!stopped_ && (budget_.spent(nodes_) || (kSolves && nodes() >= budget_.nodes()) || answered())) stopped_ = true;
     return stopped_;
   }
+  bool answered() const { return answered_ && answered_->load(std::memory_order_relaxed); }
 
   // Inside the tree a solver is asked where its answers are on the scale of the evaluation.
   static constexpr bool kSolves = TreeSolver<G>::knows && SearchedLine<G, E>::counts_ends;
@@ -232,6 +237,8 @@ class SearchThread {
   SearchStyle style_;
   const Selectivity& selectivity_;
   const SearchParameters& tuned_;
+  UnderWay* under_way_;                          // of all threads of this search; null: it has one
+  const std::atomic<bool>* answered_ = nullptr;  // another thread has answered what this one searches
   std::vector<Frame> frames_;
   int scale_;
   [[no_unique_address]] Solver solver_;
