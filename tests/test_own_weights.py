@@ -8,15 +8,18 @@ import pytest
 from click.testing import CliRunner, Result
 
 import kishi
+from kishi import _native
 from kishi.cli import main
-from kishi.core import Choice, Record, game
+from kishi.core import Choice, Record, Weights, game
 from kishi.errors import BadInput
 from kishi.games import facts_of
 from kishi.players import make_player
 from kishi.players.genomes import BY_NAME, numbers_of
 from kishi.players.maps import map_named
 from kishi.players.numbers_file import FORMS, read_numbers, written_numbers
+from kishi.players.own_weights import keep
 from kishi.players.registry import find_named, shipped, shipped_names
+from kishi.players.trained import DISC_PATTERNS
 from kishi.store import Store
 
 GAMES = OTHELLO, GOMOKU, MINISHOGI = game("othello"), game("gomoku"), game("minishogi")
@@ -249,3 +252,51 @@ def test_a_run_says_beforehand_when_it_plays_more_games(words: list[str], more: 
             next(x for x in lines if " steps, " in x).split(", ")[1].split(" ")[0].replace(",", "")
         )
         assert 10 < played <= promised
+
+
+# The mean of several.
+
+
+def patterns_named(name: str, numbers: dict[int, int]) -> None:
+    """Patterns in discs of which a run has seen only some."""
+    points = np.zeros(_native.disc_weights(), np.int16)
+    for place, value in numbers.items():
+        points[place] = value
+    keep(name, Weights("othello", DISC_PATTERNS, {"numbers": points}), {})
+
+
+def test_the_mean_of_maps_says_what_they_say_on_average(tmp_path: Path) -> None:
+    one, two = [float(n) for n in range(64)], [float(3 * n - 8) for n in range(64)]
+    kishi.save_weights("one", OTHELLO, one)
+    kishi.save_weights("two", OTHELLO, two)
+    said = kishi_weights("mean", "one", "two", "--as", "both").output
+    made = find_named("both")
+    assert made is not None and made.weights.id in said
+    assert numbers_of(made.weights).tolist() == [(a + b) / 2 for a, b in zip(one, two, strict=True)]
+    assert [text.split()[0] for text in made.origin["mean of"]] == ["one", "two"]
+    assert first_move("greedy:both", OTHELLO) in OTHELLO.start().legal_moves()
+
+
+def test_a_pattern_that_one_has_never_seen_is_taken_from_the_other() -> None:
+    patterns_named("one", {0: 100, 1: 64, 2: -3})
+    patterns_named("two", {0: 50, 3: 9, 2: -4})
+    patterns_named("three", {0: 30})
+    kishi_weights("mean", "one", "two", "three", "--as", "all")
+    made = find_named("all")
+    assert made is not None and made.weights.arrays["numbers"].dtype == np.int16
+    assert numbers_of(made.weights)[:5].tolist() == [60, 64, -4, 9, 0]  # -3.5 is rounded to even
+    assert make_player(OTHELLO, "patterns:all").name
+
+
+def test_what_has_no_mean_is_refused_in_a_line() -> None:
+    kishi.save_weights("mine", OTHELLO, [1.0] * 64)
+    kishi.save_weights("lines", GOMOKU, LINES)
+    kishi.save_weights("short", OTHELLO, [1.0] * 10)
+    kishi_weights("mean", "mine", "--as", "x", fails="a mean is of two weights or more")
+    kishi_weights("mean", "mine", "mine", "--as", "x", fails="each named once")
+    kishi_weights("mean", "mine", "lines", "--as", "x", fails="weights of one game and one kind")
+    kishi_weights("mean", "mine", "short", "--as", "x", fails="weights of one game and one kind")
+    kishi_weights("mean", "mine", "nosuch", "--as", "x", fails="no weights 'nosuch'")
+    kishi_weights("mean", "nnue-minishogi", "mine", "--as", "x", fails="is no sum of weights")
+    kishi_weights("mean", "mine", "td-othello", "--as", "td-othello", fails="one kind")
+    assert find_named("x") is None

@@ -27,6 +27,7 @@ from .weights_files import (
     export,
     history_of,
     import_command,
+    mean,
     measured,
     remove,
     rename,
@@ -175,5 +176,5 @@ def curve_command(names: tuple[str, ...], by: str, output: Path, openings: int) 
     click.echo(words()("t_written", file=output))
 
 
-for _command in (import_command, export, rename, remove):
+for _command in (import_command, export, mean, rename, remove):
     weights.add_command(_command)

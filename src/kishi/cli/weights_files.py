@@ -1,4 +1,4 @@
-"""`kishi weights import`, `export`, `rename` and `rm`: weights as files, and their names."""
+"""`kishi weights import`, `export`, `mean`, `rename` and `rm`: weights as files, and their names."""
 
 import json
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from ..cluster import Threads
 from ..core import Weights, game
 from ..errors import BadInput, nearest
 from ..players.numbers_file import FORMS, MOST_TEXT, read_numbers, written_numbers
-from ..players.own_weights import keep, must_be_name, player_of_own
+from ..players.own_weights import keep, mean_of, must_be_name, player_of_own
 from ..players.registry import Named, find_named, is_shipped, known_names
 from ..store import Run, Store, tensors
 from ..training import runs
@@ -51,7 +51,7 @@ def import_command(file: Path, game_name: str, name: str | None, kind: str) -> N
     except BadInput as wrong:
         raise BadInput(f"{file}: {wrong}") from None
     title = name or file.stem
-    keep(title, weights, file.name)
+    keep(title, weights, {"set by hand": file.name})
     click.echo(f"{title}: {weights.game}, {weights.kind}, id {weights.id}")
     command = f"kishi play {weights.game} --second {player_of_own(title, weights)}"
     click.echo(words()("t_play_it", command=command))
@@ -111,6 +111,24 @@ def _bundle(name: str, folder: Path, title: str, jobs: int) -> dict[Path, bytes]
         folder / f"{title}.safetensors": body,
         folder / f"{title}.json": (json.dumps(about, indent=1) + "\n").encode(),
     }
+
+
+@click.command()
+@click.argument("names", nargs=-1, required=True, shell_complete=weights_names)
+@click.option("--as", "title", metavar="NAME", required=True, help="The name of the mean.")
+def mean(names: tuple[str, ...], title: str) -> None:
+    """Make one set of weights of several: their mean, weight by weight.
+
+    For evaluations that add weights up (patterns, maps, line scores): the mean says what all say
+    on average, so runs that learned from different games cancel some of each other's errors. A
+    pattern that one of them has never seen is taken from the others.
+    """
+    if len(set(names)) < 2:
+        raise BadInput("a mean is of two weights or more, each named once")
+    several = [wanted(name) for name in names]
+    weights = mean_of(several)
+    keep(title, weights, {"mean of": [f"{f.name} ({f.weights.id})" for f in several]})
+    click.echo(f"{title}: {weights.game}, {weights.kind}, id {weights.id}")
 
 
 @click.command()

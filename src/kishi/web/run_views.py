@@ -200,7 +200,7 @@ def save_own(fields: Fields) -> dict[str, Any]:
     weights = made_weights(
         fields.items("numbers", MOST_NUMBERS), fields.game(), fields.text("kind", "auto", 40)
     )
-    keep(name, weights, "Learn")
+    keep(name, weights, {"set by hand": "Learn"})
     return {
         "name": name,
         "id": weights.id,
