@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 import kishi
 from kishi import _native
 from kishi.cli import main
+from kishi.cli.weights_files import compact
 from kishi.core import Choice, Record, Weights, game
 from kishi.errors import BadInput
 from kishi.games import facts_of
@@ -273,7 +274,7 @@ def test_the_mean_of_maps_says_what_they_say_on_average(tmp_path: Path) -> None:
     made = find_named("both")
     assert made is not None and made.weights.id in said
     assert numbers_of(made.weights).tolist() == [(a + b) / 2 for a, b in zip(one, two, strict=True)]
-    assert [text.split()[0] for text in made.origin["mean of"]] == ["one", "two"]
+    assert [part["name"] for part in made.origin["mean of"]] == ["one", "two"]
     assert first_move("greedy:both", OTHELLO) in OTHELLO.start().legal_moves()
 
 
@@ -286,6 +287,27 @@ def test_a_pattern_that_one_has_never_seen_is_taken_from_the_other() -> None:
     assert made is not None and made.weights.arrays["numbers"].dtype == np.int16
     assert numbers_of(made.weights)[:5].tolist() == [60, 64, -4, 9, 0]  # -3.5 is rounded to even
     assert make_player(OTHELLO, "patterns:all").name
+
+
+def test_a_mean_tells_what_its_parts_took(tmp_path: Path) -> None:
+    kishi_weights("mean", "pso-othello", "cmaes-othello", "--as", "both")
+    pso, cmaes, both = (find_named(n) for n in ("pso-othello", "cmaes-othello", "both"))
+    assert pso is not None and cmaes is not None and both is not None
+    for told in ("games", "cpu_seconds"):
+        assert both.origin[told] == pytest.approx(pso.origin[told] + cmaes.origin[told], abs=0.1)
+    commands = [part["command"] for part in both.origin["mean of"]]
+    assert commands == [pso.origin["command"], cmaes.origin["command"]]
+    assert both.origin["command"] == "kishi weights mean pso-othello cmaes-othello --as both"
+    assert "trainer" not in both.origin  # two methods
+    kishi_weights("mean", "both", "pso-othello", "--as", "more")
+    again = find_named("more")
+    assert again is not None and len(again.origin["mean of"][0]["mean of"]) == 2
+
+
+def test_patterns_are_exported_in_sixteenths_of_a_disc(tmp_path: Path) -> None:
+    patterns_named("mine", {0: 101, 1: -101, 2: 2, 3: -3})
+    small = compact(find_named("mine"))  # type: ignore[arg-type]
+    assert numbers_of(small.weights)[:4].tolist() == [100, -100, 4, -4]
 
 
 def test_what_has_no_mean_is_refused_in_a_line() -> None:

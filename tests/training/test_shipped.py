@@ -27,14 +27,22 @@ from kishi.training.measure import candidate_of, measure
 METHODS = {trainer.method: trainer for trainer in TRAINERS}
 
 
+def trained_parts(origin: dict[str, Any]) -> list[dict[str, Any]]:
+    """The runs that weights are the mean of; most are of one."""
+    parts = origin.get("mean of", [])
+    return [run for part in parts for run in trained_parts(part)] or [origin]
+
+
 @pytest.mark.parametrize("name", shipped_names())
 def test_shipped_weights_say_where_they_come_from(name: str) -> None:
     found = shipped(name)
     assert found is not None
     origin = found.origin
     assert origin["id"] == found.weights.id
-    assert origin["command"].startswith(f"kishi train {found.weights.game} {origin['trainer']}")
-    assert origin["games"] > 0 and origin["cpu_seconds"] > 0 and origin["seed"] >= 0
+    for part in trained_parts(origin):
+        assert part["command"].startswith(f"kishi train {found.weights.game} {origin['trainer']}")
+        assert part["games"] > 0 and part["cpu_seconds"] > 0 and part["seed"] >= 0
+    assert origin["games"] == sum(part["games"] for part in trained_parts(origin))
     known = facts_of(game(found.weights.game)).training
     ladder = known.net_ladder if found.weights.kind == KIND else known.ladder
     assert [m["opponent"] for m in origin["measured"]] == list(ladder)
@@ -63,12 +71,13 @@ def begun_by(command: str) -> dict[str, Any]:
 def test_the_command_does_what_it_did_or_names_a_revision(name: str) -> None:
     found = shipped(name)
     assert found is not None
-    # What has become a setting since is as if it had been left as it is.
-    trainer = METHODS[found.origin["trainer"]]
-    settings = {f.name: f.default for f in fields(trainer)} | found.origin["settings"]
-    same = begun_by(found.origin["command"]) == settings
-    assert same == ("made_at" not in found.origin)
-    assert same or re.fullmatch("[0-9a-f]{7}", found.origin["made_at"])
+    for origin in trained_parts(found.origin):
+        # What has become a setting since is as if it had been left as it is.
+        trainer = METHODS[origin["trainer"]]
+        settings = {f.name: f.default for f in fields(trainer)} | origin["settings"]
+        same = begun_by(origin["command"]) == settings
+        assert same == ("made_at" not in origin)
+        assert same or re.fullmatch("[0-9a-f]{7}", origin["made_at"])
 
 
 @pytest.mark.parametrize("name", [n for n in shipped_names() if n.endswith("-othello")])

@@ -8,12 +8,20 @@ from typing import Any
 import click
 import numpy as np
 
+from .._native import DISC_POINTS
 from ..cluster import Threads
 from ..core import Weights, game
 from ..errors import BadInput, nearest
 from ..players.numbers_file import FORMS, MOST_TEXT, read_numbers, written_numbers
-from ..players.own_weights import keep, mean_of, must_be_name, player_of_own
+from ..players.own_weights import (
+    keep,
+    mean_of,
+    must_be_name,
+    origin_of_mean,
+    player_of_own,
+)
 from ..players.registry import Named, find_named, is_shipped, known_names
+from ..players.trained import DISC_PATTERNS
 from ..store import Run, Store, tensors
 from ..training import runs
 from ..training.fitness import MatchRunner
@@ -127,7 +135,7 @@ def mean(names: tuple[str, ...], title: str) -> None:
         raise BadInput("a mean is of two weights or more, each named once")
     several = [wanted(name) for name in names]
     weights = mean_of(several)
-    keep(title, weights, {"mean of": [f"{f.name} ({f.weights.id})" for f in several]})
+    keep(title, weights, origin_of_mean(several, title))
     click.echo(f"{title}: {weights.game}, {weights.kind}, id {weights.id}")
 
 
@@ -187,11 +195,15 @@ def _unknown(store: Store, name: str) -> BadInput:
 
 
 def compact(named: Named) -> Named:
-    """Large tables in 16 bits: they add up to thousandths, and training's last digits are noise."""
+    """Large tables in 16 bits, those of discs in sixteenths: training's last digits are noise."""
     small = {
         key: a.astype(np.float16) if a.size > LARGE and a.dtype.kind == "f" else a
         for key, a in named.weights.arrays.items()
     }
+    if named.weights.kind == DISC_PATTERNS:
+        step = DISC_POINTS // 16
+        numbers = small["numbers"].astype(np.int32)
+        small["numbers"] = ((numbers + step // 2) // step * step).astype(np.int16)
     return named._replace(weights=Weights(named.weights.game, named.weights.kind, small))
 
 

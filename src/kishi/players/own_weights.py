@@ -67,6 +67,24 @@ def mean_of(several: Sequence[Named]) -> Weights:
     return Weights(first.game, first.kind, {"numbers": mean})
 
 
+def origin_of_mean(several: Sequence[Named], title: str) -> dict[str, Any]:
+    """How each came to be, and what all of them took."""
+    told = ("trainer", "command", "settings", "seed", "games", "cpu_seconds", "made_at", "mean of")
+    parts = [
+        {"name": name, "id": weights.id, **{k: origin[k] for k in told if k in origin}}
+        for name, weights, origin in several
+    ]
+    methods = {part.get("trainer") for part in parts}
+    names = " ".join(part["name"] for part in parts)
+    return {
+        "command": f"kishi weights mean {names} --as {title}",
+        "mean of": parts,
+        **({"trainer": methods.pop()} if len(methods) == 1 else {}),
+        "games": sum(part.get("games") or 0 for part in parts),
+        "cpu_seconds": round(sum(part.get("cpu_seconds") or 0 for part in parts), 1),
+    }
+
+
 def must_be_name(store: Store, name: str) -> None:
     """BadInput if a person's own weights cannot be called so."""
     must_be_word(name)
