@@ -42,7 +42,8 @@ class DiscGames {
   // A game and its branches; nothing if it was stopped.
   std::vector<PlayedPosition> play(Random random) {
     found_.clear();
-    search_.forget();
+    search_.forget();  // and so does the solver: a game does not depend on which ones its thread has played before
+    solver_.forget();
     const std::vector<Othello::Position> line = begun(random);
     if (line.empty()) return {};
     const std::vector<Othello::Position> base = played_out(line, random);

@@ -38,6 +38,9 @@ class OthelloEndgame {
   // Tries the moves first that these learned weights like: answers are the same, and come sooner.
   void order_by(std::shared_ptr<const disc_patterns::Tables> learned) { learned_ = std::move(learned); }
 
+  // What it knows decides which of several best lines it tells.
+  void forget() { table_.clear(); }
+
   // `tell` hears what each selective pass came to.
   Solved solve(const Othello& game, const Position& p, const Budget& budget, bool outcome_only = false,
                const SolverNews& tell = {}) {

@@ -40,6 +40,14 @@ class EndgameTable {
       : memory_(std::bit_floor(std::max<std::size_t>(megabytes, 1) * (1 << 20) / sizeof(Bucket))) {}
 
   void begin_search() { ++search_; }
+  // Written over, not given back to the system: it is small, and to get it again would take longer.
+  void clear() {
+    for (std::size_t i = 0; i < memory_.size(); ++i)
+      for (Slot& slot : memory_[i].slots) {
+        slot.check.store(0, std::memory_order_relaxed);
+        slot.data.store(0, std::memory_order_relaxed);
+      }
+  }
 
   void expect(std::uint64_t key) const { __builtin_prefetch(&memory_[key & (memory_.size() - 1)]); }
 

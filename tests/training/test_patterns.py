@@ -17,7 +17,7 @@ from kishi.errors import BadInput
 from kishi.formats import write
 from kishi.players import make_player
 from kishi.players.genomes import numbers_of
-from kishi.players.registry import weights_named
+from kishi.players.registry import shipped, weights_named
 from kishi.players.trained import engine_of
 from kishi.store import Store
 from kishi.store.tensors import from_bytes
@@ -72,6 +72,20 @@ def test_games_depend_on_their_task_alone(tmp_path: Path) -> None:
     assert not positions.holds(file, TASK._replace(seed=6))
     file.write_bytes(data[:-1])
     assert not positions.holds(file, TASK)
+
+
+def test_a_game_does_not_depend_on_those_played_before_it() -> None:
+    """What the solver had kept of earlier games once chose among lines of the same score."""
+    plan = DiscGamesPlan(depth=1, solved=12, departures=4)
+    none = np.zeros((0, 2), np.uint64)
+    one, two = (
+        _native.play_disc_games(
+            OTHELLO, NOTHING, none,
+            seed=5, games=200, plan=plan, threads=threads, control=SearchControl(),
+        )
+        for threads in (1, 2)
+    )  # fmt: skip
+    assert one == two
 
 
 def test_scores_near_the_end_are_exact(tmp_path: Path) -> None:
@@ -386,6 +400,30 @@ def test_a_run_stopped_anywhere_goes_on_to_the_same_end(
     assert outcome(again) == outcome(whole)
     left_over = [f.name for f in (tmp_path / "stopped" / "selfplay").rglob("*") if f.is_file()]
     assert left_over == []  # a window of one round leaves nothing behind
+
+
+def test_a_round_adds_to_what_the_best_weights_have_learned(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the games behind each; what only one of them has seen is taken as it is."""
+    context = context_in(tmp_path, monkeypatch)
+    run = trainer.PatternsRun(TINY, context)  # rounds of 2, 6 and 10 games, a window of one
+    numbers = np.zeros(_native.disc_weights(), np.int16)
+    numbers[:2] = 80, 40
+    fit = Fit.begun(NOTHING)
+    fit.weights[[0, 2]] = 160 / DISC_POINTS, 8 / DISC_POINTS
+    best = Version("patterns", numbers.astype(np.float32))
+    nothing = Version("patterns", NOTHING)
+    assert run._mixed(0, nothing, fit)[:3].tolist() == [160, 0, 8]
+    weights = Weights("othello", "disc-patterns", {"numbers": numbers})
+    context.keep(1, weights, {"games": 2, "kept": 1.0})
+    assert run._mixed(1, best, fit)[:3].tolist() == [140, 40, 8]  # 2 games and 6
+    context.keep(2, weights, {"games": 8, "kept": 0.0})  # those lost: nobody has learned from them
+    assert run._mixed(2, best, fit)[:3].tolist() == [147, 40, 8]  # 2 games and 10
+    begun = trainer.PatternsRun(replace(TINY, start="patterns-othello"), context)
+    shipped_games = shipped("patterns-othello").origin["games"]  # type: ignore[union-attr]
+    assert begun._known_games(0) == shipped_games
+    assert begun._known_games(1) == shipped_games + 2
 
 
 def test_weights_play_by_name_and_say_which_evaluation_they_are_for(

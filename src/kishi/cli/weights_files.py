@@ -12,14 +12,9 @@ from .._native import DISC_POINTS
 from ..cluster import Threads
 from ..core import Weights, game
 from ..errors import BadInput, nearest
+from ..players.mean import mean_of, origin_of_mean
 from ..players.numbers_file import FORMS, MOST_TEXT, read_numbers, written_numbers
-from ..players.own_weights import (
-    keep,
-    mean_of,
-    must_be_name,
-    origin_of_mean,
-    player_of_own,
-)
+from ..players.own_weights import keep, must_be_name, player_of_own
 from ..players.registry import Named, find_named, is_shipped, known_names
 from ..players.trained import DISC_PATTERNS
 from ..store import Run, Store, tensors

@@ -28,7 +28,8 @@ from ...errors import BadInput
 from ...games import Numbers
 from ...players.genomes import numbers_of
 from ...players.kind import option
-from ...players.registry import weights_named
+from ...players.mean import mean
+from ...players.registry import find_named, weights_named
 from ...players.search import evaluation_for
 from ...players.trained import DISC_PATTERNS, PATTERNS, TD_PATTERNS, judged_by
 from ...store.tensors import from_bytes, to_bytes
@@ -190,7 +191,7 @@ class PatternsRun:
         yield from self._play(number, best)
         fit, held_out = self._fit(number, best), positions.read([self._held_out(number)])
         yield from self._learn(number, fit, held_out)
-        points = fit.points
+        points = self._mixed(number, best, fit)
         made = Version(PATTERNS, points.astype(np.float32))
         match = VersionMatch(self.plan.match, self._match(number))
         self._tell("comparing", number)
@@ -211,6 +212,26 @@ class PatternsRun:
     def _best(self) -> Version:
         kept = self.context.newest_weights()
         return Version(PATTERNS, numbers_of(kept) if kept else self._start())
+
+    def _mixed(self, number: int, best: Version, fit: Fit) -> NDArray[np.int16]:
+        """The fit and the best weights so far, by the games that each has learned from.
+
+        Both err by what their games happened to hold, so their mean errs less than either.
+        """
+        known = self._known_games(number) if best.id else 0
+        if not known:
+            return fit.points
+        learned = self._games(number + 1) - self._games(self._oldest(number))
+        fitted = fit.points.astype(np.float32)
+        both = mean([best.numbers, fitted], [known, learned], unseen_is_zero=True)
+        return np.rint(both).astype(np.int16)
+
+    def _known_games(self, number: int) -> int:
+        """How many games the best weights have learned from, as far as anybody knows."""
+        kept = [n for n, step in enumerate(self.context.log()[:number], 1) if step["kept"]]
+        begun = find_named(self.plan.start) if self.plan.start else None
+        told = begun.origin if begun and begun.weights.kind == DISC_PATTERNS else {}
+        return int(told.get("games") or 0) + (self._games(kept[-1]) if kept else 0)
 
     def _start(self) -> Numbers:
         """What the run begins with: weights of another run, or those of td taken for discs."""
