@@ -26,7 +26,7 @@ struct ProbCutFit {
             std::exp(log_deviation + per_ply * depth + per_empty * empties)};
   }
 };
-inline constexpr ProbCutFit kProbCut = {0.9099, 2.009, -3.268, 0.342, 2.232, -0.07896, -0.002144};
+inline constexpr ProbCutFit kProbCut = {-0.3002, 2.131, -0.2249, 0.4286, 2.155, -0.07174, -0.002381};
 
 // Of a hundred exact scores so many are within the margin of a pass, which is so many deviations wide. (Misses are
 // peaked: by a normal distribution it would be 0.67, 1.1 and 1.96.)
