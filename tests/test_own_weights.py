@@ -316,6 +316,7 @@ def test_what_has_no_mean_is_refused_in_a_line() -> None:
     kishi.save_weights("short", OTHELLO, [1.0] * 10)
     kishi_weights("mean", "mine", "--as", "x", fails="a mean is of two weights or more")
     kishi_weights("mean", "mine", "mine", "--as", "x", fails="each named once")
+    kishi_weights("mean", "mine", "short", "mine", "--as", "x", fails="each named once")
     kishi_weights("mean", "mine", "lines", "--as", "x", fails="weights of one game and one kind")
     kishi_weights("mean", "mine", "short", "--as", "x", fails="weights of one game and one kind")
     kishi_weights("mean", "mine", "nosuch", "--as", "x", fails="no weights 'nosuch'")

@@ -126,7 +126,7 @@ def mean(names: tuple[str, ...], title: str) -> None:
     on average, so runs that learned from different games cancel some of each other's errors. A
     pattern that one of them has never seen is taken from the others.
     """
-    if len(set(names)) < 2:
+    if len(names) < 2 or len(set(names)) < len(names):
         raise BadInput("a mean is of two weights or more, each named once")
     several = [wanted(name) for name in names]
     weights = mean_of(several)
