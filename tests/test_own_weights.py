@@ -299,6 +299,9 @@ def test_a_mean_tells_what_its_parts_took(tmp_path: Path) -> None:
     assert commands == [pso.origin["command"], cmaes.origin["command"]]
     assert both.origin["command"] == "kishi weights mean pso-othello cmaes-othello --as both"
     assert "trainer" not in both.origin  # two methods
+    shown = kishi_weights("show", "both").output
+    assert f"mean of: pso-othello, id {pso.weights.id}\n         {commands[0]}\n" in shown
+    assert "settings" not in shown
     kishi_weights("mean", "both", "pso-othello", "--as", "more")
     again = find_named("more")
     assert again is not None and len(again.origin["mean of"][0]["mean of"]) == 2

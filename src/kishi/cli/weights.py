@@ -116,8 +116,12 @@ def show(name: str, as_json: bool) -> None:
     for text in drawn_maps(found.weights):
         console.print(text)
     for key, value in found.origin.items():
-        if key not in ("settings", "measured", "history"):
+        if key not in ("settings", "measured", "history", "mean of"):
             console.print(f"{key}: {value}", soft_wrap=True, markup=False)
+    for part in found.origin.get("mean of", []):
+        made_by = part.get("command", "")
+        console.print(f"mean of: {part['name']}, id {part['id']}", soft_wrap=True, markup=False)
+        console.print(f"         {made_by}", soft_wrap=True, markup=False)
     if history:
         say = words()
         console.print(say("t_history", bars=sparkline([float(v) for v in history])))
