@@ -82,6 +82,10 @@ def test_a_first_visit_asks_for_little(browser: Browser, server: Server, name: s
     sizes: list[int] = []
     tab.page.on("requestfinished", lambda r: sizes.append(r.sizes()["responseBodySize"]))
     tab.open(PAGES[name])
+    for _ in range(100):  # on a busy machine the page stands before the last answer is told of
+        if len(sizes) > 5:
+            break
+        tab.page.wait_for_timeout(100)
     assert 5 < len(sizes) <= 15, len(sizes)
     assert sum(sizes) <= 90_000, sum(sizes)
     tab.close()

@@ -86,17 +86,29 @@ def test_alphabeta_and_the_plain_search_say_what_minimax_says(name: str, evaluat
 
 
 def test_a_last_ply_whose_moves_are_not_made_says_what_minimax_says() -> None:
-    """Two plies, of which the evaluation looks ahead at the second; with futility at its widest. Near the end
-    futility is wrong all the same, but not about an only move, whose window is whole."""
+    """Two plies, of which the evaluation looks ahead at the second; with futility at its widest, where that
+    is never wrong: no reply changes what the evaluation says by more than the margins. An only move has a
+    whole window, and no futility."""
     game = kishi.game("othello")
     wide = "tune=reverse_futility_margin:120/futility_base:150"
-    ahead, plain = (
+    ahead, plain, told = (
         native(game, f"search:eval=patterns,exact=false,hash=1,{how}")
-        for how in (wide, "prune=false")
+        for how in (wide, "prune=false", "prune=false,lines=60")
     )
+
+    def unsurprising(record: Record) -> bool:
+        now = told.choose(
+            record, Limit(depth=1)
+        ).variations  # what the evaluation says after each move
+        after = [record.play(v.line[0]) for v in now]
+        then = [plain.choose(r, Limit(depth=1)).points if not r.over else None for r in after]
+        gains = [p + v.points for v, p in zip(now, then, strict=True) if p is not None]
+        return len(gains) == len(now) and all(-7.2 < gain < 9 for gain in gains)  # of 6 discs
+
     forced = [r for r in endings(game, 200) if len(r.position.legal_moves()) == 1]
-    assert len(forced) > 20
-    for record in [*positions(game, 40), *forced]:
+    quiet = [r for r in positions(game, 80) if unsurprising(r)]
+    assert len(forced) > 20 and len(quiet) > 20
+    for record in [*quiet, *forced]:
         said, right = (player.choose(record, Limit(depth=2)) for player in (ahead, plain))
         assert said.points == right.points, record.position
 
