@@ -352,6 +352,7 @@ def finished_run(server: Server) -> str:
 
 def test_no_training_took_no_time(tab: Tab, server: Server) -> None:
     page = tab.open(finished_run(server))
+    page.wait_for_selector("text=CPU seconds")
     assert re.search(r"seed \d+ · (\d+(\.\d)?) CPU seconds", said := page.inner_text("main")), said
     assert " 0 CPU" not in said
     page = tab.open("/players")
