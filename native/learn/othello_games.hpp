@@ -42,7 +42,8 @@ class DiscGames {
   // A game and its branches; nothing if it was stopped.
   std::vector<PlayedPosition> play(Random random) {
     found_.clear();
-    search_.forget();  // and so does the solver: a game does not depend on which ones its thread has played before
+    // A game does not depend on those that its thread has played before.
+    search_.forget();
     solver_.forget();
     const std::vector<Othello::Position> line = begun(random);
     if (line.empty()) return {};

@@ -1,7 +1,7 @@
-"""Othello's evaluation in discs: play, solve, fit, compare, and again.
+"""Othello's evaluation in discs: play, solve, fit, mix, compare, and again.
 
 Each round plays games with the best weights so far (the first by a guess), solves their ends, fits weights
-to the positions of the last rounds, and keeps them if they beat the best ones.
+to the positions of the last rounds, mixes them with the best ones, and keeps the mean if it beats those.
 
 Weights are fitted from the end of the game to its beginning, stage by stage. The last stages learn exact
 scores. Each one before them learns what a search says that ends in stages which have been fitted just now: so
@@ -201,7 +201,8 @@ class PatternsRun:
         won = match.better or not best.id
         kept = points if won else best.numbers.astype(np.int16)
         weights = Weights(self.context.game.name, DISC_PATTERNS, {"numbers": kept})
-        figures = {"score": match.score, "error": fit.error(held_out), "kept": float(won)}
+        error = Fit.begun(made.numbers).error(held_out)
+        figures = {"score": match.score, "error": error, "kept": float(won)}
         self.context.keep(number + 1, weights, {"games": self._games(number + 1), **figures})
         self._tidy(number)
         yield Step(
